@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "probes/values/cycle_mark.h"
+#include "probes/values/process_info.h"
+#include "probes/values/samples.h"
+#include "reports/record/run_header.h"
+
+namespace ttsoak {
+
+// Percentiles of one latency over the requests that succeeded, in milliseconds (real-time factor:
+// seconds of work per second of audio). Absent where no request succeeded.
+struct Percentiles {
+  double p50 = 0, p90 = 0, p95 = 0, p99 = 0, max = 0;
+};
+
+struct RequestTotals {
+  std::int64_t requests = 0;
+  std::int64_t errors = 0;
+  std::map<std::string, std::int64_t> errors_by_kind;     // "timeout" -> 3
+  std::map<std::string, std::string> example_by_kind;     // "timeout" -> the first one's detail
+  double audio_seconds = 0;
+  std::int64_t body_bytes = 0;
+  std::optional<Percentiles> latency_ms;        // intended to done
+  std::optional<Percentiles> ttfb_ms;           // sent to first byte of the body
+  std::optional<Percentiles> real_time_factor;  // (done - sent) / audio duration
+};
+
+// Tree RSS at one moment, thinned for drawing: the extremes of a short interval.
+struct RssPoint {
+  double at_s = 0;
+  std::int64_t low_bytes = 0;
+  std::int64_t high_bytes = 0;
+};
+
+// Latency of the successful requests of one cycle.
+struct CycleLatency {
+  int cycle = 0;
+  double p50_ms = 0, p95_ms = 0, ttfb_p50_ms = 0;
+};
+
+// The summary of one process over the run.
+struct ProcessSummary {
+  ProcessInfo info;
+  bool ended = false;
+  std::int64_t first_rss_bytes = 0, last_rss_bytes = 0, peak_rss_bytes = 0;
+  std::optional<StatusSample> first_status, last_status;
+  std::optional<ResourceSnapshot> first_resources, last_resources;
+};
+
+// A whole run as read back from its directory: everything a report may use, and nothing else.
+// Its size does not grow with the number of requests or samples.
+struct RunRecord {
+  RunHeader header;
+  bool complete = false;     // the run wrote its end; false = killed, or still going
+  std::string end_reason;    // "completed", "interrupted", "target ended"...
+  double duration_s = 0;
+  std::vector<CycleMark> cycles;  // in order; only finished ones
+  RequestTotals totals;           // of the cycles, warm-up probes left out
+  std::vector<CycleLatency> cycle_latency;
+  std::vector<RssPoint> rss;  // of the target's tree, at most about 2,000 points
+  std::int64_t rss_peak_bytes = 0;
+  std::vector<ProcessSummary> processes;  // ttsoak itself included, by role
+  std::vector<Event> events;
+};
+
+}  // namespace ttsoak

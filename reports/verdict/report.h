@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reports/record/run_record.h"
+#include "reports/trend/growth.h"
+
+namespace ttsoak {
+
+// Part of the interface: the exit status of `ttsoak run` and `ttsoak report`.
+enum class VerdictStatus : int { pass = 0, fail = 1, inconclusive = 2, invalid = 3 };
+
+// One threshold against what was measured.
+struct ThresholdResult {
+  std::string metric;    // "rss_growth_per_request"
+  VerdictStatus status = VerdictStatus::inconclusive;
+  std::string limit;     // for people: "10.0 KiB"
+  std::string measured;  // for people: "41.2 KiB [38.0, 44.4]"
+  double limit_value = 0, measured_value = 0;  // bytes, ratio or ms, by metric
+};
+
+struct Verdict {
+  VerdictStatus status = VerdictStatus::inconclusive;
+  std::string sentence;              // the whole verdict in one sentence
+  std::vector<std::string> reasons;  // what decided, the most important first; never empty
+};
+
+// Everything a page says about a run. Renderers turn it into text and judge nothing.
+struct Report {
+  RunRecord record;
+  std::vector<ThresholdResult> thresholds;
+  Growth growth;  // of the RSS troughs
+  TroughSeries troughs;
+  Verdict verdict;
+};
+
+}  // namespace ttsoak
