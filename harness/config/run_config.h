@@ -43,6 +43,7 @@ struct RequestSpec {
                          {"voice", "${voice}"},
                          {"response_format", "${format}"}};
   std::string expect = "wav";  // "wav" or "pcm": what the body must be
+  std::string content_type = "audio/";  // what the reply's media type must begin with; "" = any
   int pcm_rate = 24000;        // Hz, mono, 16 bit; used where "pcm" carries no header
 };
 

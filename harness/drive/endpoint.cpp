@@ -1,0 +1,44 @@
+#include "harness/drive/endpoint.h"
+
+#include <boost/url.hpp>
+// Boost.URL is used header-only: this is the one translation unit that holds its code.
+#include <boost/url/src.hpp>
+
+namespace ttsoak {
+
+Result<Endpoint> parse_endpoint(const std::string& url) {
+  const auto parsed = boost::urls::parse_uri(url);
+  if (!parsed) {
+    return Error{"url \"" + url + "\": not a URL, expected something like http://127.0.0.1:8880"};
+  }
+  Endpoint endpoint;
+  endpoint.tls = parsed->scheme() == "https";
+  if (!endpoint.tls && parsed->scheme() != "http") {
+    return Error{"url \"" + url + "\": expected http:// or https://"};
+  }
+  if (parsed->has_userinfo()) {
+    return Error{"url: holds a user name or password; those would end up in the record, "
+                 "send them as a header instead"};
+  }
+  endpoint.host = parsed->host_address();
+  if (endpoint.host.empty()) return Error{"url \"" + url + "\": no host in it"};
+  endpoint.port = endpoint.tls ? 443 : 80;
+  if (parsed->has_port() && !parsed->port().empty()) {
+    if (parsed->port_number() == 0) return Error{"url \"" + url + "\": not a port from 1 to 65535"};
+    endpoint.port = parsed->port_number();
+  }
+  endpoint.base_path = std::string(parsed->encoded_path());
+  while (!endpoint.base_path.empty() && endpoint.base_path.back() == '/') {
+    endpoint.base_path.pop_back();
+  }
+  return endpoint;
+}
+
+std::string host_header(const Endpoint& endpoint) {
+  const bool v6 = endpoint.host.find(':') != std::string::npos;
+  const std::string host = v6 ? "[" + endpoint.host + "]" : endpoint.host;
+  const bool is_default = endpoint.port == (endpoint.tls ? 443 : 80);
+  return is_default ? host : host + ":" + std::to_string(endpoint.port);
+}
+
+}  // namespace ttsoak
