@@ -1,0 +1,110 @@
+#include "reports/trend/growth.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "reports/trend/fitted_curve.h"
+#include "reports/trend/growth_words.h"
+#include "reports/trend/judgement.h"
+#include "reports/trend/requests_to_decide.h"
+#include "reports/trend/trend_points.h"
+
+namespace ttsoak {
+namespace {
+
+using namespace trend;
+
+Growth inconclusive(std::string why) {
+  Growth growth;
+  growth.why = std::move(why);
+  return growth;
+}
+
+bool is_constant(const std::vector<double>& bytes) {
+  return std::all_of(bytes.begin(), bytes.end(), [&](double b) { return b == bytes.front(); });
+}
+
+// Nothing grew, and there is no error to estimate: a fit would divide zero by zero.
+Growth constant_growth(const TroughSeries& series, double budget) {
+  Growth growth;
+  growth.decision = GrowthDecision::pass;
+  growth.chance_over_budget = 0;
+  growth.fit_requests = series.requests;
+  growth.fit_bytes = growth.fit_lower_bytes = growth.fit_upper_bytes = series.bytes;
+  growth.why = explain(growth, budget, Obstacle::none);
+  return growth;
+}
+
+Growth fitted_growth(const TrendPoints& points, double budget, const GrowthRules& rules,
+                     double requests_done) {
+  Evidence evidence;
+  evidence.almost_all = make_window(points, WindowKind::almost_all);
+  evidence.after_warmup = make_window(points, WindowKind::after_warmup);
+  evidence.second_half = make_window(points, WindowKind::second_half);
+  for (const Window* window :
+       {&evidence.almost_all, &evidence.after_warmup, &evidence.second_half}) {
+    if (!window->usable())
+      return inconclusive(
+          "the process lifetimes are too short to see a trend in: the second half of the run needs "
+          "8 cycles without warm-up and 6 more than lifetimes");
+  }
+  evidence.almost_all_fits = fit_window(points, evidence.almost_all, true);
+  evidence.after_warmup_fits = fit_window(points, evidence.after_warmup, true);
+  evidence.second_half_fits = fit_window(points, evidence.second_half, false);
+  const Judgement judgement = judge(evidence, points.budget, rules);
+
+  const double bytes_per_rate = points.unit_bytes / points.span_requests;
+  const Interval interval = judgement.posterior->interval95(judgement.kind);
+  Growth growth;
+  growth.decision = judgement.decision;
+  growth.shape = judgement.shape;
+  growth.rate = judgement.posterior->mean_rate(judgement.kind) * bytes_per_rate;
+  growth.lower95 = interval.lower * bytes_per_rate;
+  growth.upper95 = interval.upper * bytes_per_rate;
+  growth.chance_over_budget = judgement.chance_over;
+  growth.warmup_cycles = judgement.window->first_cycle;
+  draw_fit(growth, points, judgement);
+  if (growth.decision == GrowthDecision::inconclusive) {
+    const bool levels_off = judgement.shape == GrowthShape::saturating;
+    const RateKind kind = levels_off ? RateKind::underlying : judgement.kind;
+    growth.requests_to_decide = requests_to_decide(judgement.posterior->mean_rate(kind),
+                                                   judgement.posterior->interval95(kind),
+                                                   points.budget, rules, requests_done);
+  }
+  growth.why = explain(growth, budget, judgement.obstacle);
+  return growth;
+}
+
+// Whatever the fit says, there is no decision yet. `requests_done` is 0 if unknown.
+void hold_back(Growth& growth, int cycles, int min_cycles, double requests_done) {
+  growth.decision = GrowthDecision::inconclusive;
+  growth.why = "only " + std::to_string(cycles) + " of the " + std::to_string(min_cycles) +
+               " cycles that a decision takes, for a warm-up cannot be told from a leak before: " +
+               std::to_string(min_cycles - cycles) + " more are needed";
+  if (cycles == 0) return;
+  const std::int64_t needed = round_up_to_two_digits(requests_done / cycles * min_cycles);
+  growth.requests_to_decide = std::max(growth.requests_to_decide, needed);
+  if (needed > 0) growth.why += ", about " + count_in_words(needed) + " requests in all";
+}
+
+}  // namespace
+
+Growth judge_growth(const TroughSeries& series, double budget_bytes_per_request,
+                    const GrowthRules& rules) {
+  Growth growth;
+  const int cycles = static_cast<int>(series.requests.size());
+  if (cycles < 2) {
+    hold_back(growth, cycles, std::max(rules.min_cycles, 2), 0);
+    return growth;
+  }
+  const Result<TrendPoints> points = make_points(series, budget_bytes_per_request);
+  if (!points.ok()) return inconclusive(points.error().message);
+  const double requests_done = series.requests.back();
+  growth = is_constant(series.bytes)
+               ? constant_growth(series, budget_bytes_per_request)
+               : fitted_growth(points.value(), budget_bytes_per_request, rules, requests_done);
+  if (cycles < rules.min_cycles) hold_back(growth, cycles, rules.min_cycles, requests_done);
+  return growth;
+}
+
+}  // namespace ttsoak
