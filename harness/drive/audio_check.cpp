@@ -82,9 +82,8 @@ AudioFinding judge_duration(double seconds, std::int64_t characters) {
 }  // namespace
 
 std::int64_t count_characters(std::string_view utf8) {
-  return std::count_if(utf8.begin(), utf8.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  });
+  return std::count_if(utf8.begin(), utf8.end(),
+                       [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
 }
 
 void AudioCheck::feed(std::string_view bytes) {

@@ -10,8 +10,8 @@ namespace ttsoak {
 
 // What the body of one response must be.
 struct AudioExpectation {
-  bool wav = true;          // RIFF/WAVE; otherwise headerless 16-bit mono PCM
-  int pcm_rate = 24000;     // Hz; of headerless PCM
+  bool wav = true;              // RIFF/WAVE; otherwise headerless 16-bit mono PCM
+  int pcm_rate = 24000;         // Hz; of headerless PCM
   std::int64_t characters = 0;  // of the text that was to be spoken (Unicode code points)
 };
 

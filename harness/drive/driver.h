@@ -18,8 +18,8 @@ struct CycleTally {
 // What every driver is given.
 struct DriveContext {
   RunClock clock;
-  ObservationSink* sink = nullptr;            // receives one RequestOutcome per request
-  const std::atomic<bool>* stop = nullptr;    // set: finish within about 0.1 s, even in mid-request
+  ObservationSink* sink = nullptr;          // receives one RequestOutcome per request
+  const std::atomic<bool>* stop = nullptr;  // set: finish within about 0.1 s, even in mid-request
   // Progress within the cycle; read by the console, written by the driver.
   std::atomic<std::int64_t>* finished = nullptr;
 };

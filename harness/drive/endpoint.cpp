@@ -17,8 +17,9 @@ Result<Endpoint> parse_endpoint(const std::string& url) {
     return Error{"url \"" + url + "\": expected http:// or https://"};
   }
   if (parsed->has_userinfo()) {
-    return Error{"url: holds a user name or password; those would end up in the record, "
-                 "send them as a header instead"};
+    return Error{
+        "url: holds a user name or password; those would end up in the record, "
+        "send them as a header instead"};
   }
   endpoint.host = parsed->host_address();
   if (endpoint.host.empty()) return Error{"url \"" + url + "\": no host in it"};

@@ -10,9 +10,9 @@ namespace ttsoak {
 // Where an HTTP server is reached.
 struct Endpoint {
   bool tls = false;
-  std::string host;      // without the brackets of an IPv6 address
+  std::string host;  // without the brackets of an IPv6 address
   std::uint16_t port = 80;
-  std::string base_path; // "" or "/prefix"; put before every request's path
+  std::string base_path;  // "" or "/prefix"; put before every request's path
 };
 
 // "http://127.0.0.1:8880", "https://tts.example/v1".

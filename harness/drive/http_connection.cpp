@@ -45,10 +45,10 @@ using BodyParser = http::response_parser<http::buffer_body>;
 
 // Sends and receives on one stream, plain or TLS. Returns whether the connection may be kept.
 template <typename Stream>
-net::awaitable<bool> converse(Stream& stream, const HttpRequest& request, beast::flat_buffer& buffer,
-                              char* chunk, const Timeouts& timeouts, AudioCheck& check,
-                              const std::string& media_type, const RunClock& clock,
-                              RequestOutcome& outcome) {
+net::awaitable<bool> converse(Stream& stream, const HttpRequest& request,
+                              beast::flat_buffer& buffer, char* chunk, const Timeouts& timeouts,
+                              AudioCheck& check, const std::string& media_type,
+                              const RunClock& clock, RequestOutcome& outcome) {
   auto& socket = beast::get_lowest_layer(stream);
   const auto total = Clock::now() + timeouts.total;
   socket.expires_at(std::min(total, Clock::now() + timeouts.first_byte));
@@ -70,7 +70,7 @@ net::awaitable<bool> converse(Stream& stream, const HttpRequest& request, beast:
       co_return false;
     }
   }
-  outcome.http_status = parser.get().result_int();
+  outcome.http_status = static_cast<int>(parser.get().result_int());
   const std::string content_type(parser.get()[http::field::content_type]);
 
   while (!parser.is_done()) {
@@ -133,7 +133,9 @@ net::awaitable<bool> HttpConnection::connect(RequestOutcome& outcome) {
   if (origin_->tls) {
     tls_.emplace(executor_, *origin_->tls);
     // Servers behind a shared address choose the certificate by this name.
-    SSL_set_tlsext_host_name(tls_->native_handle(), origin_->endpoint.host.c_str());
+    // (SSL_set_tlsext_host_name() is a macro with C casts; this is what it stands for.)
+    SSL_ctrl(tls_->native_handle(), SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name,
+             const_cast<char*>(origin_->endpoint.host.c_str()));
   } else {
     plain_.emplace(executor_);
   }
@@ -158,8 +160,7 @@ net::awaitable<bool> HttpConnection::connect(RequestOutcome& outcome) {
 bool HttpConnection::usable() {
   if ((!plain_ && !tls_) || !lowest().socket().is_open()) return false;
   char byte = 0;
-  const ssize_t n =
-      ::recv(lowest().socket().native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+  const ssize_t n = ::recv(lowest().socket().native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
   return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
 }
 

@@ -1,10 +1,6 @@
 #pragma once
 
-#include <utility>  // before Asio: GCC 12's coroutine support needs it there
-
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/ssl/context.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http/message.hpp>
@@ -13,24 +9,16 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>  // before Asio: GCC 12's coroutine support needs it there
 
-#include "harness/config/run_config.h"
 #include "harness/drive/audio_check.h"
-#include "harness/drive/endpoint.h"
+#include "harness/drive/http_origin.h"
 #include "probes/base/clock.h"
 #include "probes/values/request_outcome.h"
 
 namespace ttsoak {
 
 using HttpRequest = boost::beast::http::request<boost::beast::http::string_body>;
-
-// What every connection of a driver shares.
-struct HttpOrigin {
-  Endpoint endpoint;
-  boost::asio::ip::tcp::resolver::results_type addresses;
-  std::shared_ptr<boost::asio::ssl::context> tls;  // null for plain HTTP
-  Timeouts timeouts;
-};
 
 // One keep-alive connection. One exchange at a time, on the thread of its executor.
 class HttpConnection {

@@ -1,9 +1,7 @@
 #include "harness/drive/http_driver.h"
 
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ssl/host_name_verification.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <vector>
 
@@ -98,37 +96,17 @@ class HttpDriver : public Driver {
   CycleTally tally_;
 };
 
-std::shared_ptr<net::ssl::context> make_tls(const RunConfig& config, const Endpoint& endpoint) {
-  auto tls = std::make_shared<net::ssl::context>(net::ssl::context::tls_client);
-  if (config.target.insecure) {
-    tls->set_verify_mode(net::ssl::verify_none);
-  } else {
-    tls->set_default_verify_paths();
-    tls->set_verify_mode(net::ssl::verify_peer);
-    tls->set_verify_callback(net::ssl::host_name_verification(endpoint.host));
-  }
-  return tls;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Driver>> make_http_driver(const RunConfig& config,
                                                  const DriveContext& context) {
   Result<Endpoint> endpoint = parse_endpoint(config.target.url);
   if (!endpoint.ok()) return endpoint.error();
-  HttpOrigin origin;
-  origin.endpoint = endpoint.value();
-  origin.timeouts = config.workload.timeouts;
-  if (origin.endpoint.tls) origin.tls = make_tls(config, origin.endpoint);
-
-  net::io_context io;
-  net::ip::tcp::resolver resolver(io);
-  boost::system::error_code error;
-  origin.addresses =
-      resolver.resolve(origin.endpoint.host, std::to_string(origin.endpoint.port), error);
-  if (error) return Error{"url host \"" + origin.endpoint.host + "\": " + error.message()};
+  Result<HttpOrigin> origin =
+      resolve_origin(endpoint.value(), config.workload.timeouts, config.target.insecure);
+  if (!origin.ok()) return origin.error();
   return std::unique_ptr<Driver>(
-      std::make_unique<HttpDriver>(config, context, std::move(origin)));
+      std::make_unique<HttpDriver>(config, context, std::move(origin).value()));
 }
 
 }  // namespace ttsoak

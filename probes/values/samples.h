@@ -63,6 +63,7 @@ struct Event {
   EventKind kind = EventKind::note;
   int process = -1;  // ProcessInfo::index, or -1 for the whole run
   std::string detail;
+  RunTime lasted{0};  // of a sampling_gap: how long; otherwise zero
 };
 
 }  // namespace ttsoak

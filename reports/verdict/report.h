@@ -13,10 +13,10 @@ enum class VerdictStatus : int { pass = 0, fail = 1, inconclusive = 2, invalid =
 
 // One threshold against what was measured.
 struct ThresholdResult {
-  std::string metric;    // "rss_growth_per_request"
+  std::string metric;  // "rss_growth_per_request"
   VerdictStatus status = VerdictStatus::inconclusive;
-  std::string limit;     // for people: "10.0 KiB"
-  std::string measured;  // for people: "41.2 KiB [38.0, 44.4]"
+  std::string limit;                           // for people: "10.0 KiB"
+  std::string measured;                        // for people: "41.2 KiB [38.0, 44.4]"
   double limit_value = 0, measured_value = 0;  // bytes, ratio or ms, by metric
 };
 

@@ -1,0 +1,56 @@
+#include <unistd.h>
+
+#include <iostream>
+
+#include "harness/cli/commands.h"
+#include "harness/cli/parse_options.h"
+#include "harness/run/report_files.h"
+#include "reports/record/record_reader.h"
+#include "reports/render/console.h"
+#include "reports/render/html.h"
+#include "reports/render/json.h"
+#include "reports/render/markdown.h"
+#include "reports/verdict/judge.h"
+
+namespace ttsoak {
+
+ExitStatus cmd_report(int argc, char** argv) {
+  CLI::App app{"Judges a recorded run again, from its record alone, and renders it.",
+               "ttsoak report"};
+  app.footer(
+      "Examples:\n"
+      "  ttsoak report runs/soak-20260101-120000             writes report.{html,json,md} there\n"
+      "  ttsoak report runs/soak-20260101-120000 --format json | jq .verdict\n\n"
+      "Works on a run that was killed, and on one that is still going on. The exit status is the\n"
+      "verdict's: 0 PASS, 1 FAIL, 2 INCONCLUSIVE, 3 INVALID; 4 where the record cannot be read.");
+  std::string directory;
+  std::string format = "console";
+  app.add_option("DIR", directory, "the run directory")->required();
+  app.add_option("--format", format, "print this one to standard output and write no files")
+      ->check(CLI::IsMember({"console", "json", "markdown", "html"}));
+  if (const auto exit = parse_options(app, argc, argv)) return *exit;
+
+  Result<RunRecord> record = read_run_record(directory);
+  if (!record.ok()) {
+    std::cerr << "ttsoak report: " << record.error().message << '\n';
+    return ExitStatus::error;
+  }
+  const Report report = judge(std::move(record).value());
+  if (format == "json") std::cout << render_json(report);
+  if (format == "markdown") std::cout << render_markdown(report);
+  if (format == "html") std::cout << render_html(report);
+  if (format == "console") {
+    std::cout << render_console(report, ::isatty(STDOUT_FILENO) == 1);
+  }
+  if (app.count("--format") == 0) {
+    // A record on a read-only disk can still be judged: say so and go on.
+    if (const Status error = write_report_files(report, directory)) {
+      std::cerr << "ttsoak report: no files written: " << error->message << '\n';
+    } else {
+      std::cout << "\nReport: " << directory << "/report.html\n";
+    }
+  }
+  return static_cast<ExitStatus>(report.verdict.status);
+}
+
+}  // namespace ttsoak

@@ -1,0 +1,68 @@
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <iostream>
+
+#include "harness/cli/commands.h"
+#include "harness/cli/parse_options.h"
+#include "harness/cli/run_options.h"
+#include "harness/run/run_soak.h"
+#include "reports/render/console.h"
+
+namespace ttsoak {
+namespace {
+
+std::atomic<bool> g_stop{false};
+
+// The first Ctrl-C ends the run with a partial report, a second one ends ttsoak at once.
+void on_signal(int signal) {
+  g_stop = true;
+  std::signal(signal, SIG_DFL);
+}
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  ttsoak run --url http://127.0.0.1:8880\n"
+    "  ttsoak run --url http://127.0.0.1:8880 --requests 4000 --budget 4KiB --peak 3GiB\n"
+    "  ttsoak run --url http://127.0.0.1:5000 --launch 'python3 server.py' --ready /health\n"
+    "  ttsoak run --in-process --fault text_cache=1 --voice slt\n"
+    "  ttsoak run configs/overnight.json\n\n"
+    "Ctrl-C ends the run and judges what was seen.\n"
+    "Exit status: 0 PASS, 1 FAIL, 2 INCONCLUSIVE, 3 INVALID, 4 error.";
+
+}  // namespace
+
+ExitStatus cmd_run(int argc, char** argv) {
+  CLI::App app{"Drives a target in cycles of equal work, records what happens, judges it.",
+               "ttsoak run"};
+  app.footer(kExamples);
+  RunOptions options;
+  add_run_options(app, options);
+  if (const auto exit = parse_options(app, argc, argv)) return *exit;
+
+  const Result<RunConfig> config = make_run_config(options);
+  if (!config.ok()) {
+    std::cerr << "ttsoak run: " << config.error().message << '\n';
+    return ExitStatus::error;
+  }
+  std::signal(SIGINT, on_signal);
+  std::signal(SIGTERM, on_signal);
+  std::signal(SIGPIPE, SIG_IGN);
+
+  std::string command_line = "ttsoak";
+  for (int i = 0; i < argc; ++i) command_line += std::string(" ") + argv[i];
+  Progress progress(std::cerr, ::isatty(STDERR_FILENO) == 1);
+  const Result<SoakResult> result = run_soak(config.value(), command_line, g_stop, progress);
+  progress.finish();
+  if (!result.ok()) {
+    std::cerr << "ttsoak run: " << result.error().message << '\n';
+    return ExitStatus::error;
+  }
+  const SoakResult& soak = result.value();
+  std::cout << render_console(soak.report, ::isatty(STDOUT_FILENO) == 1)
+            << "\nReport: " << (soak.directory / "report.html").string() << '\n';
+  return static_cast<ExitStatus>(soak.report.verdict.status);
+}
+
+}  // namespace ttsoak

@@ -1,0 +1,108 @@
+#include "harness/cli/run_options.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "harness/config/quantities.h"
+
+namespace ttsoak {
+namespace {
+
+// Options are laid over the config in its JSON form and parsed again with it, so that every value
+// meets the same checks and messages wherever it came from.
+nlohmann::json overlay(const RunOptions& options) {
+  nlohmann::json over = nlohmann::json::object();
+  const auto set = [](nlohmann::json& slot, const auto& option) {
+    if (option) slot = *option;
+  };
+  set(over["name"], options.name);
+  nlohmann::json& target = over["target"];
+  set(target["url"], options.url);
+  set(target["pid"], options.pid);
+  set(target["ready"]["path"], options.ready);
+  if (options.launch) target["launch"] = {"/bin/sh", "-c", "exec " + *options.launch};
+  if (options.insecure) target["insecure"] = true;
+  if (options.in_process || !options.faults.empty()) target["in_process"] = true;
+  if (!options.faults.empty()) target["faults"] = options.faults;
+  nlohmann::json& workload = over["workload"];
+  set(workload["concurrency"], options.concurrency);
+  set(workload["seed"], options.seed);
+  if (options.voice) workload["voices"] = {*options.voice};
+  if (options.format) workload["formats"] = {*options.format};
+  if (options.texts_file) {
+    workload["texts_file"] = std::filesystem::absolute(*options.texts_file).string();
+  }
+  set(over["thresholds"]["rss_growth_per_request"], options.budget);
+  set(over["thresholds"]["rss_peak"], options.peak);
+  set(over["output"]["directory"], options.output);
+  return over;
+}
+
+// Slots that no option filled.
+void drop_nulls(nlohmann::json& value) {
+  if (!value.is_object()) return;
+  for (auto field = value.begin(); field != value.end();) {
+    drop_nulls(field.value());
+    const bool empty = field->is_null() || (field->is_object() && field->empty());
+    field = empty ? value.erase(field) : std::next(field);
+  }
+}
+
+}  // namespace
+
+void add_run_options(CLI::App& app, RunOptions& options) {
+  app.add_option("CONFIG", options.config_path, "JSON with comments; see configs/");
+  app.add_option("--url", options.url, "base URL of the server, e.g. http://127.0.0.1:8880");
+  app.add_option("--pid", options.pid,
+                 "watch this process; default: the one that listens on the URL's port");
+  app.add_option("--launch", options.launch,
+                 "start the server by this shell command, end it after");
+  app.add_option("--ready", options.ready, "path that answers 2xx once the server is ready");
+  app.add_flag("--in-process", options.in_process, "soak the reference engine inside ttsoak");
+  app.add_option("--fault", options.faults, "a fault of the in-process engine, NAME=RATE");
+  app.add_option("--requests", options.requests, "in all; default 1000, in cycles of 25");
+  app.add_option("--concurrency", options.concurrency, "requests in flight; default 1");
+  app.add_option("--voice", options.voice, "the server's name of a voice; default af_heart");
+  app.add_option("--format", options.format, "response_format: wav or pcm; default wav");
+  app.add_option("--texts", options.texts_file, "a file of texts, one a line");
+  app.add_option("--seed", options.seed, "of the order within cycles; default 1");
+  app.add_option("--budget", options.budget, "growth per request that is allowed; default 10KiB");
+  app.add_option("--peak", options.peak, "RSS that is allowed, e.g. 3GiB; default: any");
+  app.add_option("--name", options.name, "of the run directory; default soak");
+  app.add_option("--output", options.output, "where run directories are made; default runs");
+  app.add_flag("--insecure", options.insecure, "accept any TLS certificate");
+}
+
+void spread_requests(std::int64_t requests, WorkloadSpec& workload) {
+  constexpr std::int64_t kPerCycle = 25;
+  constexpr std::int64_t kCycles = 160;
+  const std::int64_t per_cycle = std::max(kPerCycle, (requests + kCycles - 1) / kCycles);
+  workload.requests_per_cycle = static_cast<int>(std::min(per_cycle, requests));
+  workload.cycles = static_cast<int>((requests + per_cycle - 1) / per_cycle);
+}
+
+Result<RunConfig> make_run_config(const RunOptions& options) {
+  nlohmann::json merged = nlohmann::json::object();
+  if (!options.config_path.empty()) {
+    Result<RunConfig> config = load_run_config(options.config_path);
+    if (!config.ok()) return config.error();
+    merged = to_json(config.value());
+  } else if (!options.url && !options.in_process && options.faults.empty()) {
+    return Error{"nothing to soak: name a config, a --url, or --in-process; see ttsoak run --help"};
+  }
+  nlohmann::json over = overlay(options);
+  drop_nulls(over);
+  if (over.contains("workload") && over["workload"].contains("texts_file") &&
+      merged.contains("workload")) {
+    merged["workload"].erase("texts");
+  }
+  merged.merge_patch(over);
+  Result<RunConfig> config = parse_run_config(merged.dump(), ".");
+  if (config.ok() && options.requests) {
+    if (*options.requests < 1) return Error{"--requests: expected a number from 1"};
+    spread_requests(*options.requests, config.value().workload);
+  }
+  return config;
+}
+
+}  // namespace ttsoak

@@ -1,0 +1,48 @@
+#include "harness/run/manifest.h"
+
+#include <ctime>
+
+#include "harness/run/version.h"
+#include "probes/process/machine.h"
+#include "probes/process/secrets.h"
+
+namespace ttsoak {
+namespace {
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  char text[32];
+  const std::size_t length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return {text, length};
+}
+
+std::string recorded_config(RunConfig config) {
+  for (auto& [name, value] : config.request.headers) value = kMask;
+  config.target.url = mask_urls(config.target.url);
+  return to_json(config).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace
+
+RunHeader describe_run(const RunConfig& config, pid_t root, const std::string& command_line) {
+  RunHeader header;
+  header.name = config.name;
+  header.thresholds = config.thresholds;
+  header.cycles_planned = config.workload.cycles;
+  header.requests_per_cycle = config.workload.requests_per_cycle;
+  header.concurrency = config.workload.concurrency;
+  header.manifest = describe_machine();
+  header.manifest.merge(describe_process(root));
+  header.manifest["ttsoak.version"] = kVersion;
+  header.manifest["ttsoak.command"] = mask_urls(command_line);
+  header.manifest["started"] = utc_now();
+  header.manifest["config"] = recorded_config(config);
+  header.manifest["seed"] = std::to_string(config.workload.seed);
+  header.manifest["target.url"] =
+      config.target.in_process ? "in process" : mask_urls(config.target.url);
+  return header;
+}
+
+}  // namespace ttsoak

@@ -1,0 +1,62 @@
+#include "harness/run/run_soak.h"
+
+#include "harness/drive/engine_driver.h"
+#include "harness/drive/http_driver.h"
+#include "harness/run/manifest.h"
+#include "harness/run/report_files.h"
+#include "harness/run/run_directory.h"
+#include "harness/run/soak.h"
+#include "harness/target/target.h"
+#include "reports/record/record_reader.h"
+#include "reports/record/record_writer.h"
+#include "reports/verdict/judge.h"
+
+namespace ttsoak {
+namespace {
+
+Result<std::unique_ptr<Driver>> make_driver(const RunConfig& config, const DriveContext& context) {
+  return config.target.in_process ? make_engine_driver(config, context)
+                                  : make_http_driver(config, context);
+}
+
+}  // namespace
+
+Result<SoakResult> run_soak(const RunConfig& config, const std::string& command_line,
+                            const std::atomic<bool>& stop, Progress& progress) {
+  Result<std::filesystem::path> directory =
+      make_run_directory(config.output_directory, config.name);
+  if (!directory.ok()) return directory.error();
+  Result<Target> target = Target::open(
+      config, directory.value() / "target.log", stop, [&](std::chrono::seconds elapsed) {
+        progress.say("waiting for the target, " + std::to_string(elapsed.count()) + " s");
+      });
+  if (!target.ok()) return target.error();
+
+  auto writer = RecordWriter::create(directory.value(),
+                                     describe_run(config, target.value().root(), command_line));
+  if (!writer.ok()) return writer.error();
+  const RunClock clock;
+  auto sampler = Sampler::start(target.value().root(), clock, *writer.value());
+  if (!sampler.ok()) return sampler.error();
+
+  std::atomic<std::int64_t> finished{0};
+  auto driver =
+      make_driver(config, {clock, writer.value().get(), &sampler.value()->stop_flag(), &finished});
+  if (!driver.ok()) return driver.error();
+
+  Soak soak(config, clock, *sampler.value(), *driver.value(), *writer.value(), target.value(),
+            finished, progress);
+  const std::string end_reason = soak.run(stop);
+
+  sampler.value().reset();
+  if (Status error = writer.value()->finish(clock.now(), end_reason)) return *error;
+  target.value().stop();
+
+  Result<RunRecord> record = read_run_record(directory.value());
+  if (!record.ok()) return record.error();
+  SoakResult result{directory.value(), judge(std::move(record).value())};
+  if (Status error = write_report_files(result.report, directory.value())) return *error;
+  return result;
+}
+
+}  // namespace ttsoak

@@ -1,0 +1,190 @@
+#include "harness/run/soak.h"
+
+#include <thread>
+
+#include "harness/run/quiesce.h"
+#include "reports/render/units.h"
+#include "reports/series/troughs.h"
+
+namespace ttsoak {
+namespace {
+
+using namespace std::chrono_literals;
+
+// How long a target that was found by its port is given to come back under another pid.
+constexpr auto kSuccessorPatience = 10s;
+
+// Repeats `show` every quarter of a second until it goes out of scope.
+class Ticker {
+ public:
+  explicit Ticker(std::function<void()> show)
+      : show_(std::move(show)), thread_([this] {
+          while (!done_) {
+            show_();
+            for (int i = 0; i < 5 && !done_; ++i) std::this_thread::sleep_for(50ms);
+          }
+        }) {}
+  Ticker(const Ticker&) = delete;
+  Ticker& operator=(const Ticker&) = delete;
+  ~Ticker() {
+    done_ = true;
+    thread_.join();
+  }
+
+ private:
+  std::function<void()> show_;
+  std::atomic<bool> done_{false};
+  std::thread thread_;  // last: starts when everything it uses is there
+};
+
+}  // namespace
+
+Soak::Soak(const RunConfig& config, const RunClock& clock, Sampler& sampler, Driver& driver,
+           ObservationSink& sink, Target& target, const std::atomic<std::int64_t>& finished,
+           Progress& progress)
+    : config_(config),
+      clock_(clock),
+      sampler_(sampler),
+      driver_(driver),
+      sink_(sink),
+      target_(target),
+      finished_(finished),
+      progress_(progress),
+      workload_(config.workload) {
+  state_.cycles = config.workload.cycles;
+}
+
+std::string Soak::run(const std::atomic<bool>& stop) {
+  std::atomic<bool>& halt = sampler_.stop_flag();
+  // Ctrl-C sets a flag that outlives this run; the driver and the quiesce look at the run's own.
+  const Ticker forward([&] {
+    if (stop) halt = true;
+  });
+  quiesce(config_.workload.quiesce, sampler_.rss(), clock_, halt);
+  sampler_.take_resources(0);
+  for (int cycle = 1; cycle <= config_.workload.cycles && !halt; ++cycle) {
+    const CycleMark mark = run_cycle(cycle);
+    if (halt) break;
+    cycles_.push_back(mark);
+    sink_.record(mark);
+    sampler_.take_resources(cycle);
+    update_growth(cycle);
+    progress_.cycle_done(state_);
+    if (stop_early(cycle)) break;
+  }
+  if (sampler_.root_ended()) {
+    explain_target_end();
+  } else if (stop) {
+    end_reason_ = "interrupted";
+    sink_.record(Event{clock_.now(), EventKind::run_interrupted, -1, "by the user", {}});
+  }
+  return end_reason_;
+}
+
+CycleMark Soak::run_cycle(int cycle) {
+  const std::vector<PlannedRequest> requests = workload_.cycle(cycle);
+  CycleMark mark;
+  mark.cycle = cycle;
+  mark.work_digest = workload_.digest(requests);
+  mark.started = clock_.now();
+  const std::int64_t before = state_.requests;
+  std::atomic<bool> quiescing{false};
+  Trough trough;
+  CycleTally tally;
+  {
+    const Ticker ticker([&] {
+      RunState shown = state_;
+      shown.cycle = cycle;
+      shown.requests = before + finished_;
+      shown.rss_bytes = sampler_.rss().latest_bytes();
+      shown.quiescing = quiescing;
+      progress_.update(shown);
+    });
+    tally = driver_.run_cycle(cycle, requests);
+    mark.load_ended = clock_.now();
+    quiescing = true;
+    trough = quiesce(config_.workload.quiesce, sampler_.rss(), clock_, sampler_.stop_flag());
+  }
+  mark.quiesced = clock_.now();
+  mark.quiesce_end = trough.end;
+  mark.trough_rss_bytes = trough.rss_bytes;
+  mark.requests = tally.requests;
+  mark.errors = tally.errors;
+
+  state_.cycle = cycle;
+  state_.requests += tally.requests;
+  state_.errors += tally.errors;
+  state_.rss_bytes = trough.rss_bytes;
+  const double per_cycle = std::chrono::duration<double>(mark.quiesced).count() / cycle;
+  state_.left = std::chrono::seconds(
+      static_cast<std::int64_t>(per_cycle * (config_.workload.cycles - cycle)));
+  return mark;
+}
+
+// The estimate costs up to a third of a second of CPU on a long run, on the target's machine: it
+// may take a twentieth of the time at most.
+void Soak::update_growth(int cycle) {
+  if (!config_.thresholds.rss_growth_bytes_per_request) return;
+  const RunTime start = clock_.now();
+  if (start < growth_due_ && !is_look(cycle)) return;
+  state_.growth =
+      judge_growth(rss_troughs(cycles_), *config_.thresholds.rss_growth_bytes_per_request,
+                   rules_for(cycle, config_.workload.cycles));
+  growth_due_ = clock_.now() + 20 * (clock_.now() - start);
+}
+
+bool Soak::stop_early(int cycle) {
+  const auto& limits = config_.thresholds;
+  if (cycle == config_.workload.cycles) return false;
+  if (is_look(cycle) && state_.growth) {
+    sink_.record(Event{clock_.now(), EventKind::look, -1, state_.growth->why, {}});
+    if (state_.growth->decision == GrowthDecision::fail) {
+      end_reason_ = "growth was proven after " + std::to_string(cycle) + " cycles";
+      return true;
+    }
+  }
+  if (limits.rss_peak_bytes && sampler_.rss().peak_bytes() > *limits.rss_peak_bytes) {
+    end_reason_ = "the RSS limit was exceeded after " + std::to_string(cycle) + " cycles";
+    return true;
+  }
+  const std::size_t n = cycles_.size();
+  if (n >= 2 && cycles_[n - 1].errors == cycles_[n - 1].requests &&
+      cycles_[n - 2].errors == cycles_[n - 2].requests) {
+    end_reason_ = "every request of two cycles failed";
+    return true;
+  }
+  return false;
+}
+
+// The root process is gone: did it crash, was it replaced, or is its end just not ours to know?
+void Soak::explain_target_end() {
+  const RunTime now = clock_.now();
+  const auto deadline = std::chrono::steady_clock::now() + kSuccessorPatience;
+  if (const auto end = target_.poll_end()) {
+    end_reason_ = "the target " + end->text;
+    sink_.record(Event{now, EventKind::target_crashed, 0, end->text, {}});
+    return;
+  }
+  while (std::chrono::steady_clock::now() < deadline) {
+    if (const auto successor = target_.find_successor()) {
+      end_reason_ = "the target was replaced";
+      sink_.record(Event{now,
+                         EventKind::target_restarted,
+                         0,
+                         "pid " + std::to_string(target_.root()) + " ended, pid " +
+                             std::to_string(*successor) + " listens now",
+                         {}});
+      return;
+    }
+    std::this_thread::sleep_for(200ms);
+  }
+  end_reason_ = "the target ended";
+  sink_.record(Event{
+      now,
+      EventKind::target_ended,
+      0,
+      "pid " + std::to_string(target_.root()) + " is gone; how it ended is not visible from here",
+      {}});
+}
+
+}  // namespace ttsoak

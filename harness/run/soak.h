@@ -1,0 +1,49 @@
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "harness/drive/driver.h"
+#include "harness/run/progress.h"
+#include "harness/run/sampler.h"
+#include "harness/target/target.h"
+#include "harness/workload/workload.h"
+
+namespace ttsoak {
+
+// The loop of a soak: load, quiesce, trough; again and again, until the plan is done, the growth
+// is proven too high at one of the fixed looks, the target is gone, or the user has had enough.
+class Soak {
+ public:
+  Soak(const RunConfig& config, const RunClock& clock, Sampler& sampler, Driver& driver,
+       ObservationSink& sink, Target& target, const std::atomic<std::int64_t>& finished,
+       Progress& progress);
+
+  // Returns why it ended ("completed", "interrupted"...). `stop` is the user's Ctrl-C.
+  std::string run(const std::atomic<bool>& stop);
+
+ private:
+  CycleMark run_cycle(int cycle);
+  void explain_target_end();
+  void update_growth(int cycle);
+  [[nodiscard]] bool stop_early(int cycle);
+  [[nodiscard]] RunState state(int cycle) const;
+
+  const RunConfig& config_;
+  RunClock clock_;
+  Sampler& sampler_;
+  Driver& driver_;
+  ObservationSink& sink_;
+  Target& target_;
+  const std::atomic<std::int64_t>& finished_;
+  Progress& progress_;
+  Workload workload_;
+
+  std::vector<CycleMark> cycles_;
+  RunState state_;
+  RunTime growth_due_{0};  // when the trend may be estimated again
+  std::string end_reason_ = "completed";
+};
+
+}  // namespace ttsoak

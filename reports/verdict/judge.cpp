@@ -1,0 +1,110 @@
+#include "reports/verdict/judge.h"
+
+#include <algorithm>
+
+#include "reports/series/troughs.h"
+
+namespace ttsoak {
+namespace {
+
+std::string broken(const ThresholdResult& result) {
+  return result.metric + " is " + result.measured + ", the limit is " + result.limit;
+}
+
+std::string with_plural(std::int64_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+// What the run did, for the end of the sentence.
+std::string extent(const RunRecord& record) {
+  return " over " + with_plural(record.totals.requests, "request") + " in " +
+         with_plural(static_cast<std::int64_t>(record.cycles.size()), "cycle");
+}
+
+std::vector<std::string> crashes(const RunRecord& record) {
+  std::vector<std::string> reasons;
+  for (const Event& event : record.events) {
+    if (event.kind == EventKind::target_crashed || event.kind == EventKind::target_ended) {
+      reasons.push_back("the target died under load: " + event.detail);
+    }
+  }
+  return reasons;
+}
+
+Verdict conclude(VerdictStatus status, std::vector<std::string> reasons, const Report& report) {
+  Verdict verdict;
+  verdict.status = status;
+  verdict.sentence =
+      std::string(to_string(status)) + ": " + reasons.front() + extent(report.record) + ".";
+  if (!report.record.complete) {
+    reasons.push_back("the record ends early (" + report.record.end_reason +
+                      "); the finished cycles were judged");
+  }
+  verdict.reasons = std::move(reasons);
+  return verdict;
+}
+
+std::vector<std::string> reasons_of(const Report& report, VerdictStatus status) {
+  std::vector<std::string> reasons;
+  for (const ThresholdResult& result : report.thresholds) {
+    if (result.status != status) continue;
+    const bool growth = result.metric == "rss_growth_per_request";
+    reasons.push_back(growth ? report.growth.why : broken(result));
+  }
+  return reasons;
+}
+
+Verdict decide(const Report& report) {
+  std::vector<std::string> reasons = crashes(report.record);
+  if (!reasons.empty()) return conclude(VerdictStatus::fail, std::move(reasons), report);
+
+  reasons = invalid_reasons(report.record);
+  if (!reasons.empty()) return conclude(VerdictStatus::invalid, std::move(reasons), report);
+
+  reasons = reasons_of(report, VerdictStatus::fail);
+  if (!reasons.empty()) return conclude(VerdictStatus::fail, std::move(reasons), report);
+
+  reasons = reasons_of(report, VerdictStatus::inconclusive);
+  if (!reasons.empty()) return conclude(VerdictStatus::inconclusive, std::move(reasons), report);
+
+  if (report.thresholds.empty()) {
+    return conclude(VerdictStatus::inconclusive, {"no threshold is set, so nothing was judged"},
+                    report);
+  }
+  const bool judged_growth =
+      report.record.header.thresholds.rss_growth_bytes_per_request.has_value();
+  return conclude(VerdictStatus::pass,
+                  {judged_growth ? report.growth.why : "every threshold is met"}, report);
+}
+
+}  // namespace
+
+const char* to_string(VerdictStatus status) {
+  switch (status) {
+    case VerdictStatus::pass:
+      return "PASS";
+    case VerdictStatus::fail:
+      return "FAIL";
+    case VerdictStatus::inconclusive:
+      return "INCONCLUSIVE";
+    case VerdictStatus::invalid:
+      return "INVALID";
+  }
+  abort_with("unknown verdict status");
+}
+
+Report judge(RunRecord record) {
+  Report report;
+  report.troughs = rss_troughs(record.cycles);
+  const Thresholds& limits = record.header.thresholds;
+  const double budget = limits.rss_growth_bytes_per_request.value_or(0);
+  report.growth =
+      judge_growth(report.troughs, budget,
+                   rules_for(static_cast<int>(record.cycles.size()), record.header.cycles_planned));
+  report.thresholds = check_thresholds(record, report.growth);
+  report.record = std::move(record);
+  report.verdict = decide(report);
+  return report;
+}
+
+}  // namespace ttsoak

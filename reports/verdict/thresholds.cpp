@@ -1,0 +1,73 @@
+#include <cstdio>
+
+#include "reports/render/units.h"
+#include "reports/verdict/judge.h"
+
+namespace ttsoak {
+namespace {
+
+std::string format_ms(double ms) {
+  char text[32];
+  std::snprintf(text, sizeof text, ms < 10 ? "%.2f ms" : "%.0f ms", ms);
+  return text;
+}
+
+VerdictStatus within(double measured, double limit) {
+  return measured <= limit ? VerdictStatus::pass : VerdictStatus::fail;
+}
+
+ThresholdResult check_growth(const Growth& growth, double limit) {
+  ThresholdResult result;
+  result.metric = "rss_growth_per_request";
+  result.status = growth.decision == GrowthDecision::pass   ? VerdictStatus::pass
+                  : growth.decision == GrowthDecision::fail ? VerdictStatus::fail
+                                                            : VerdictStatus::inconclusive;
+  result.limit = format_bytes(limit);
+  result.measured = format_bytes(growth.rate) + " [" + format_bytes(growth.lower95) + ", " +
+                    format_bytes(growth.upper95) + "]";
+  result.limit_value = limit;
+  result.measured_value = growth.rate;
+  return result;
+}
+
+}  // namespace
+
+std::vector<ThresholdResult> check_thresholds(const RunRecord& record, const Growth& growth) {
+  std::vector<ThresholdResult> results;
+  const Thresholds& limits = record.header.thresholds;
+  if (limits.rss_growth_bytes_per_request) {
+    results.push_back(check_growth(growth, *limits.rss_growth_bytes_per_request));
+  }
+  if (limits.rss_peak_bytes) {
+    const auto limit = static_cast<double>(*limits.rss_peak_bytes);
+    const auto peak = static_cast<double>(record.rss_peak_bytes);
+    results.push_back(
+        {"rss_peak", within(peak, limit), format_bytes(limit), format_bytes(peak), limit, peak});
+  }
+  if (limits.error_rate && record.totals.requests > 0) {
+    const double rate =
+        static_cast<double>(record.totals.errors) / static_cast<double>(record.totals.requests);
+    results.push_back({"error_rate", within(rate, *limits.error_rate),
+                       format_percent(*limits.error_rate),
+                       format_percent(rate) + " (" + std::to_string(record.totals.errors) + " of " +
+                           std::to_string(record.totals.requests) + ")",
+                       *limits.error_rate, rate});
+  }
+  if (limits.ttfb_p95_ms) {
+    ThresholdResult result{"ttfb_p95",
+                           VerdictStatus::inconclusive,
+                           format_ms(*limits.ttfb_p95_ms),
+                           "no request succeeded",
+                           *limits.ttfb_p95_ms,
+                           0};
+    if (record.totals.ttfb_ms) {
+      result.measured_value = record.totals.ttfb_ms->p95;
+      result.measured = format_ms(result.measured_value);
+      result.status = within(result.measured_value, *limits.ttfb_p95_ms);
+    }
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+}  // namespace ttsoak
