@@ -89,11 +89,12 @@ std::string format_percent(double fraction) {
 }
 
 std::string format_count(std::int64_t count) {
-  std::string text = std::to_string(count);
-  const std::size_t first = text.front() == '-' ? 1 : 0;
-  for (std::size_t at = text.size(); at > first + 3;) {
-    at -= 3;
-    text.insert(at, ",");
+  const std::string digits = std::to_string(count);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    const bool after_digit = i > 0 && digits[i - 1] != '-';
+    if (after_digit && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
   }
   return text;
 }

@@ -1,0 +1,205 @@
+#include "reports/render/html_sections.h"
+
+#include <algorithm>
+
+#include "reports/render/escape.h"
+#include "reports/render/units.h"
+#include "reports/render/words.h"
+
+namespace ttsoak {
+namespace {
+
+constexpr std::size_t kEventsShown = 200;
+
+// A shape of its own for every status: colour alone tells nothing to one man in twelve.
+std::string icon(VerdictStatus status) {
+  const auto svg = [](const std::string& path) {
+    return R"(<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">)"
+           R"(<path fill="none" stroke="currentColor" stroke-width="2.6" )"
+           R"(stroke-linecap="round" stroke-linejoin="round" d=")" +
+           path + R"("/></svg>)";
+  };
+  switch (status) {
+    case VerdictStatus::pass:
+      return svg("M4.5 12.5 9.5 17.5 19.5 6.5");
+    case VerdictStatus::fail:
+      return svg("M6 6 18 18M18 6 6 18");
+    case VerdictStatus::inconclusive:
+      return svg("M8 9a4 4 0 1 1 5.6 3.7c-1 .5-1.6 1.2-1.6 2.3M12 19.2v.1");
+    case VerdictStatus::invalid:
+      return svg("M12 4.5v9.5M12 19v.1");
+  }
+  return "";
+}
+
+std::string badge(VerdictStatus status) {
+  return "<span class=\"badge " + std::string(status_name(status)) + "\">" + icon(status) +
+         std::string(status_word(status)) + "</span>";
+}
+
+std::string code(const std::string& text) {
+  return text.empty() ? "" : "<code>" + escape_html(text) + "</code>";
+}
+
+std::string fact(const std::string& name, const std::string& value, const std::string& note) {
+  return "<div><dt>" + name + "</dt><dd>" + escape_html(value) +
+         (note.empty() ? "" : "<small>" + escape_html(note) + "</small>") + "</dd></div>\n";
+}
+
+std::string latency_note(const Percentiles& latency) {
+  return "p95 " + format_milliseconds(latency.p95) + ", p99 " + format_milliseconds(latency.p99) +
+         ", max " + format_milliseconds(latency.max);
+}
+
+}  // namespace
+
+std::string html_verdict(const Verdict& verdict) {
+  std::string html = "<section class=\"verdict " + std::string(status_name(verdict.status)) +
+                     "\" aria-label=\"Verdict\">\n<p class=\"status\">" + icon(verdict.status) +
+                     std::string(status_word(verdict.status)) + "</p>\n<p class=\"sentence\">" +
+                     escape_html(verdict.sentence) + "</p>\n";
+  std::string reasons;
+  for (const std::string& reason : verdict.reasons) {
+    if (reason != verdict.sentence) reasons += "<li>" + escape_html(reason) + "</li>\n";
+  }
+  if (!reasons.empty()) html += "<ul>\n" + reasons + "</ul>\n";
+  return html + "</section>\n";
+}
+
+std::string html_facts(const Report& report) {
+  const RunRecord& record = report.record;
+  const RequestTotals& totals = record.totals;
+  std::string html = "<dl class=\"facts\">\n<div class=\"wide\"><dt>Target</dt><dd>" +
+                     code(target_in_words(record.header)) + "</dd></div>\n";
+  html +=
+      fact("Growth", growth_is_known(report.growth) ? format_rate(report.growth.rate) : "not known",
+           growth_is_known(report.growth) ? "95 % interval " + format_bytes(report.growth.lower95) +
+                                                " to " + format_bytes(report.growth.upper95)
+                                          : report.growth.why);
+  html +=
+      fact("Peak RSS",
+           record.rss.empty() && record.rss_peak_bytes == 0 ? "not measured"
+                                                            : format_bytes(record.rss_peak_bytes),
+           "of the whole process tree");
+  html += fact("Duration", format_duration(record.duration_s),
+               record.complete ? in_words(record.end_reason) : "the record has no end");
+  const std::string work = work_in_words(record);
+  const std::size_t split = work.find(" in ");
+  html += fact("Work", work.substr(0, split), work.substr(split + 1));
+  html += fact("Errors", errors_in_words(totals), "");
+  if (totals.latency_ms) {
+    html += fact("Median latency", format_milliseconds(totals.latency_ms->p50),
+                 latency_note(*totals.latency_ms));
+  }
+  if (totals.ttfb_ms) {
+    html += fact("Median time to first byte", format_milliseconds(totals.ttfb_ms->p50),
+                 latency_note(*totals.ttfb_ms));
+  }
+  return html + "</dl>\n";
+}
+
+std::string html_chart(const std::string& id, const std::string& label, const std::string& axes,
+                       const std::string& key, const std::string& summary,
+                       const std::string& if_empty) {
+  if (summary.empty()) return "<p class=\"empty\">" + escape_html(if_empty) + "</p>\n";
+  return "<figure>\n<div class=\"above\"><span class=\"axes\">" + axes +
+         "</span><span class=\"readout\" id=\"" + id + "-readout\"></span></div>\n" +
+         "<div class=\"chart\" id=\"" + id + "\" role=\"img\" aria-label=\"" + label +
+         "\" aria-describedby=\"" + id + "-words\"></div>\n<ul class=\"key\">" + key +
+         "</ul>\n<figcaption id=\"" + id + "-words\">" + escape_html(summary) +
+         "</figcaption>\n</figure>\n";
+}
+
+std::string html_table_head(const std::string& caption, const std::vector<HtmlColumn>& columns) {
+  std::string html = "<table role=\"table\">\n<caption>" + caption +
+                     "</caption>\n<thead role=\"rowgroup\"><tr role=\"row\">";
+  for (const HtmlColumn& column : columns) {
+    html += std::string("<th scope=\"col\" role=\"columnheader\"") +
+            (column.number ? " class=\"number\"" : "") + ">" + column.label + "</th>";
+  }
+  return html + "</tr></thead>\n";
+}
+
+std::string html_row(const std::vector<HtmlColumn>& columns,
+                     const std::vector<std::string>& cells) {
+  std::string html = "<tr role=\"row\">";
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    html += "<td role=\"cell\" data-label=\"" + columns.at(i).label + "\"" +
+            (columns[i].number ? " class=\"number\"" : "") + "><div>" + cells[i] + "</div></td>";
+  }
+  return html + "</tr>\n";
+}
+
+std::string html_thresholds(const std::vector<ThresholdResult>& thresholds) {
+  if (thresholds.empty()) return "<p class=\"empty\">No thresholds were set for this run.</p>\n";
+  const std::vector<HtmlColumn> columns = {
+      {"Threshold"}, {"Limit", true}, {"Measured", true}, {"Status"}};
+  std::string html = html_table_head("What was measured against each limit", columns) +
+                     "<tbody role=\"rowgroup\">\n";
+  for (const ThresholdResult& threshold : thresholds) {
+    html += html_row(
+        columns,
+        {"<span class=\"name\">" + escape_html(in_words(threshold.metric)) + "</span>",
+         escape_html(threshold.limit), escape_html(threshold.measured), badge(threshold.status)});
+  }
+  return html + "</tbody>\n</table>\n";
+}
+
+std::string html_errors(const RequestTotals& totals) {
+  if (totals.errors_by_kind.empty()) {
+    return totals.requests == 0
+               ? "<p class=\"empty\">No request was sent in a finished cycle.</p>\n"
+               : "<p class=\"empty\">Every request succeeded: the right status, the right media "
+                 "type, intact audio.</p>\n";
+  }
+  const std::vector<HtmlColumn> columns = {
+      {"Kind"}, {"Count", true}, {"Share", true}, {"First example"}};
+  std::string html =
+      html_table_head("Failed requests by kind", columns) + "<tbody role=\"rowgroup\">\n";
+  for (const auto& [kind, count] : totals.errors_by_kind) {
+    const auto example = totals.example_by_kind.find(kind);
+    html += html_row(columns,
+                     {escape_html(in_words(kind)), format_count(count),
+                      totals.requests == 0 ? ""
+                                           : format_percent(static_cast<double>(count) /
+                                                            static_cast<double>(totals.requests)),
+                      example == totals.example_by_kind.end() ? "" : code(example->second)});
+  }
+  return html + "</tbody>\n</table>\n";
+}
+
+std::string html_events(const RunRecord& record) {
+  if (record.events.empty()) {
+    return "<p class=\"empty\">Nothing happened to the target or to the run.</p>\n";
+  }
+  const std::vector<HtmlColumn> columns = {{"At", true}, {"What"}, {"PID", true}, {"Detail"}};
+  std::string html = html_table_head("What happened, by time since the start", columns) +
+                     "<tbody role=\"rowgroup\">\n";
+  for (std::size_t i = 0; i < std::min(record.events.size(), kEventsShown); ++i) {
+    const Event& event = record.events[i];
+    html += html_row(columns, {format_duration(std::chrono::duration<double>(event.at).count()),
+                               in_words(event_name(event.kind)),
+                               pid_in_words(record, event.process), escape_html(event.detail)});
+  }
+  html += "</tbody>\n</table>\n";
+  if (record.events.size() > kEventsShown) {
+    html += "<p class=\"note\">" +
+            format_count(static_cast<std::int64_t>(record.events.size() - kEventsShown)) +
+            " later events are left out here; the JSON report holds them all.</p>\n";
+  }
+  return html;
+}
+
+std::string html_fingerprint(const std::map<std::string, std::string>& manifest) {
+  if (manifest.empty()) return "<p class=\"empty\">No fingerprint was recorded.</p>\n";
+  std::string html = "<details>\n<summary>" +
+                     format_count(static_cast<std::int64_t>(manifest.size())) +
+                     " facts about the machine, the target and the run</summary>\n"
+                     "<dl class=\"fingerprint\">\n";
+  for (const auto& [key, value] : manifest) {
+    html += "<div><dt>" + escape_html(key) + "</dt><dd>" + escape_html(value) + "</dd></div>\n";
+  }
+  return html + "</dl>\n</details>\n";
+}
+
+}  // namespace ttsoak
