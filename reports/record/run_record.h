@@ -22,8 +22,8 @@ struct Percentiles {
 struct RequestTotals {
   std::int64_t requests = 0;
   std::int64_t errors = 0;
-  std::map<std::string, std::int64_t> errors_by_kind;     // "timeout" -> 3
-  std::map<std::string, std::string> example_by_kind;     // "timeout" -> the first one's detail
+  std::map<std::string, std::int64_t> errors_by_kind;  // "timeout" -> 3
+  std::map<std::string, std::string> example_by_kind;  // "timeout" -> the first one's detail
   double audio_seconds = 0;
   std::int64_t body_bytes = 0;
   std::optional<Percentiles> latency_ms;        // intended to done
@@ -57,8 +57,8 @@ struct ProcessSummary {
 // Its size does not grow with the number of requests or samples.
 struct RunRecord {
   RunHeader header;
-  bool complete = false;     // the run wrote its end; false = killed, or still going
-  std::string end_reason;    // "completed", "interrupted", "target ended"...
+  bool complete = false;   // the run wrote its end; false = killed, or still going
+  std::string end_reason;  // "completed", "interrupted", "target ended"...
   double duration_s = 0;
   std::vector<CycleMark> cycles;  // in order; only finished ones
   RequestTotals totals;           // of the cycles, warm-up probes left out

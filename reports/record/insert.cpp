@@ -1,0 +1,76 @@
+#include "reports/record/insert.h"
+
+#include <string>
+
+#include "reports/record/names.h"
+
+namespace ttsoak {
+namespace {
+
+// In the order of Observation's alternatives.
+//
+// A process may be told twice, the later word counts. Nothing else has a key: a constraint that an
+// observation could break would stop all recording over one odd row.
+constexpr const char* kInserts[] = {
+    "INSERT OR REPLACE INTO processes VALUES (?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO rss_samples VALUES (?, ?, ?)",
+    "INSERT INTO status_samples VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO resource_snapshots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO events VALUES (?, ?, ?, ?)",
+    "INSERT INTO requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO cycles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+};
+static_assert(std::size(kInserts) == std::variant_size_v<Observation>);
+
+// One overload for each kind; the order of arguments is that of the columns.
+struct Insert {
+  Statement& into;
+
+  Status operator()(const ProcessInfo& p) const {
+    return into.run(p.index, p.pid, p.parent_pid, p.start_ticks, to_string(p.role), p.command,
+                    p.first_seen.count());
+  }
+  Status operator()(const RssSample& s) const {
+    return into.run(s.process, s.at.count(), s.rss_bytes);
+  }
+  Status operator()(const StatusSample& s) const {
+    return into.run(s.process, s.at.count(), s.rss_bytes, s.rss_anon_bytes, s.rss_file_bytes,
+                    s.rss_shmem_bytes, s.swap_bytes, s.threads, s.cpu_ms);
+  }
+  Status operator()(const ResourceSnapshot& s) const {
+    return into.run(s.process, s.cycle, s.at.count(), s.pss_bytes, s.private_dirty_bytes,
+                    s.anonymous_bytes, s.anon_huge_bytes, s.fds_file, s.fds_deleted, s.fds_socket,
+                    s.fds_pipe, s.fds_other);
+  }
+  Status operator()(const Event& e) const {
+    return into.run(e.at.count(), to_string(e.kind), e.process, e.detail);
+  }
+  Status operator()(const RequestOutcome& r) const {
+    return into.run(r.cycle, r.request_class, r.intended.count(), r.sent.count(),
+                    r.first_byte.count(), r.done.count(), r.http_status, r.body_bytes, r.audio_us,
+                    to_string(r.error), r.detail);
+  }
+  Status operator()(const CycleMark& c) const {
+    return into.run(c.cycle, c.started.count(), c.load_ended.count(), c.quiesced.count(),
+                    to_string(c.quiesce_end), c.requests, c.errors, c.work_digest,
+                    c.trough_rss_bytes, c.lifetime);
+  }
+};
+
+}  // namespace
+
+Result<ObservationInserter> ObservationInserter::prepare(Database& database) {
+  std::vector<Statement> statements;
+  for (const char* sql : kInserts) {
+    Result<Statement> statement = database.prepare(sql);
+    if (!statement.ok()) return statement.error();
+    statements.push_back(std::move(statement).value());
+  }
+  return ObservationInserter(std::move(statements));
+}
+
+Status ObservationInserter::insert(const Observation& observation) {
+  return std::visit(Insert{statements_[observation.index()]}, observation);
+}
+
+}  // namespace ttsoak

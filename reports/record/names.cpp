@@ -1,0 +1,67 @@
+#include "reports/record/names.h"
+
+#include <cstddef>
+#include <iterator>
+
+namespace ttsoak {
+namespace {
+
+// Each table stands in the order of its enum; the assertions catch an enumerator without a name.
+template <typename Enum>
+constexpr std::size_t count_up_to(Enum last) {
+  return static_cast<std::size_t>(last) + 1;
+}
+
+constexpr std::string_view kEventKinds[] = {
+    "process_appeared", "process_ended", "target_ended", "target_crashed",  "target_restarted",
+    "sampling_gap",     "probe_failed",  "look",         "run_interrupted", "note"};
+static_assert(std::size(kEventKinds) == count_up_to(EventKind::note));
+
+constexpr std::string_view kProcessRoles[] = {"root", "child", "ttsoak"};
+static_assert(std::size(kProcessRoles) == count_up_to(ProcessRole::ttsoak));
+
+constexpr std::string_view kQuiesceEnds[] = {"steady", "limit"};
+static_assert(std::size(kQuiesceEnds) == count_up_to(QuiesceEnd::limit));
+
+constexpr std::string_view kRequestErrors[] = {
+    "none",        "connect",      "timeout",       "reset",     "protocol",
+    "http_status", "content_type", "error_in_body", "bad_audio", "short_audio"};
+static_assert(std::size(kRequestErrors) == count_up_to(RequestError::short_audio));
+
+template <typename Enum, std::size_t count>
+std::string name_of(Enum value, const std::string_view (&names)[count]) {
+  const auto index = static_cast<std::size_t>(value);
+  if (index >= count) abort_with("enumerator without a name");
+  return std::string(names[index]);
+}
+
+template <typename Enum, std::size_t count>
+Result<Enum> value_of(std::string_view name, const std::string_view (&names)[count],
+                      const std::string& what) {
+  for (std::size_t index = 0; index < count; ++index) {
+    if (names[index] == name) return static_cast<Enum>(index);
+  }
+  return Error{what + " \"" + std::string(name) + "\" is unknown"};
+}
+
+}  // namespace
+
+std::string to_string(EventKind kind) { return name_of(kind, kEventKinds); }
+std::string to_string(ProcessRole role) { return name_of(role, kProcessRoles); }
+std::string to_string(QuiesceEnd end) { return name_of(end, kQuiesceEnds); }
+std::string to_string(RequestError error) { return name_of(error, kRequestErrors); }
+
+Result<EventKind> parse_event_kind(std::string_view name) {
+  return value_of<EventKind>(name, kEventKinds, "kind of event");
+}
+Result<ProcessRole> parse_process_role(std::string_view name) {
+  return value_of<ProcessRole>(name, kProcessRoles, "role of a process");
+}
+Result<QuiesceEnd> parse_quiesce_end(std::string_view name) {
+  return value_of<QuiesceEnd>(name, kQuiesceEnds, "end of a quiesce");
+}
+Result<RequestError> parse_request_error(std::string_view name) {
+  return value_of<RequestError>(name, kRequestErrors, "kind of request error");
+}
+
+}  // namespace ttsoak
