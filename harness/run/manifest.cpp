@@ -26,7 +26,8 @@ std::string recorded_config(RunConfig config) {
 
 }  // namespace
 
-RunHeader describe_run(const RunConfig& config, pid_t root, const std::string& command_line) {
+Result<RunHeader> describe_run(const RunConfig& config, pid_t root,
+                               const std::string& command_line) {
   RunHeader header;
   header.name = config.name;
   header.thresholds = config.thresholds;
@@ -34,7 +35,9 @@ RunHeader describe_run(const RunConfig& config, pid_t root, const std::string& c
   header.requests_per_cycle = config.workload.requests_per_cycle;
   header.concurrency = config.workload.concurrency;
   header.manifest = describe_machine();
-  header.manifest.merge(describe_process(root));
+  const auto target = describe_process(root);
+  if (!target.ok()) return target.error();
+  for (const auto& [key, value] : target.value()) header.manifest["target." + key] = value;
   header.manifest["ttsoak.version"] = kVersion;
   header.manifest["ttsoak.command"] = mask_urls(command_line);
   header.manifest["started"] = utc_now();

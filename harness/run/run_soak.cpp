@@ -32,8 +32,9 @@ Result<SoakResult> run_soak(const RunConfig& config, const std::string& command_
       });
   if (!target.ok()) return target.error();
 
-  auto writer = RecordWriter::create(directory.value(),
-                                     describe_run(config, target.value().root(), command_line));
+  const Result<RunHeader> header = describe_run(config, target.value().root(), command_line);
+  if (!header.ok()) return header.error();
+  auto writer = RecordWriter::create(directory.value(), header.value());
   if (!writer.ok()) return writer.error();
   const RunClock clock;
   auto sampler = Sampler::start(target.value().root(), clock, *writer.value());

@@ -20,13 +20,28 @@ Result<std::unique_ptr<Sampler>> Sampler::start(pid_t root, const RunClock& cloc
                                                 ObservationSink& sink) {
   Result<ProcessTree> tree = ProcessTree::open(root);
   if (!tree.ok()) return tree.error();
-  std::unique_ptr<Sampler> sampler(new Sampler(std::move(tree).value(), clock, sink));
+  std::unique_ptr<ProcessWatch> self;
+  if (root != ::getpid()) {
+    Result<ProcessWatch> watch = ProcessWatch::open(::getpid());
+    if (!watch.ok()) return watch.error();
+    self = std::make_unique<ProcessWatch>(std::move(watch).value());
+  }
+  std::unique_ptr<Sampler> sampler(
+      new Sampler(std::move(tree).value(), std::move(self), clock, sink));
   sampler->thread_ = std::thread([raw = sampler.get()] { raw->sample_until_stopped(); });
   return sampler;
 }
 
-Sampler::Sampler(ProcessTree tree, const RunClock& clock, ObservationSink& sink)
-    : clock_(clock), sink_(&sink), tree_(std::move(tree)) {}
+Sampler::Sampler(ProcessTree tree, std::unique_ptr<ProcessWatch> self, const RunClock& clock,
+                 ObservationSink& sink)
+    : clock_(clock),
+      sink_(&sink),
+      tree_(std::move(tree)),
+      root_(tree_.processes().front()),  // alone in the tree before the first scan
+      self_(std::move(self)) {
+  introduce(*root_, ProcessRole::root, clock_.now());
+  if (self_) introduce(*self_, ProcessRole::ttsoak, clock_.now());
+}
 
 Sampler::~Sampler() {
   finishing_ = true;

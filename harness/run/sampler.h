@@ -6,7 +6,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <thread>
 
 #include "harness/run/tree_rss_log.h"
@@ -41,14 +40,15 @@ class Sampler {
   [[nodiscard]] std::atomic<bool>& stop_flag() { return stop_; }
 
  private:
-  Sampler(ProcessTree tree, const RunClock& clock, ObservationSink& sink);
+  Sampler(ProcessTree tree, std::unique_ptr<ProcessWatch> self, const RunClock& clock,
+          ObservationSink& sink);
 
   void sample_until_stopped();
   void sample_rss(RunTime now);
   void sample_status(RunTime now);
   void scan(RunTime now);
-  void note_appeared(const WatchedProcess& process, RunTime now);
-  void note_failure(int process, RunTime now, const std::string& reason);
+  void introduce(const ProcessWatch& process, ProcessRole role, RunTime now);
+  [[nodiscard]] int index_of(const ProcessWatch& process) const;
 
   RunClock clock_;
   ObservationSink* sink_;
@@ -56,7 +56,10 @@ class Sampler {
 
   std::mutex mutex_;  // the tree: sampling and take_resources()
   ProcessTree tree_;
-  std::map<int, std::string> failures_;  // told once per process and reason
+  ProcessWatch* root_;                          // in the tree; null once it has ended
+  std::unique_ptr<ProcessWatch> self_;          // ttsoak; null where it is the target itself
+  std::map<const ProcessWatch*, int> indices_;  // ProcessInfo::index
+  int next_index_ = 0;
 
   std::atomic<bool> stop_{false};
   std::atomic<bool> finishing_{false};

@@ -16,7 +16,7 @@ constexpr const char* kInserts[] = {
     "INSERT INTO rss_samples VALUES (?, ?, ?)",
     "INSERT INTO status_samples VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "INSERT INTO resource_snapshots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    "INSERT INTO events VALUES (?, ?, ?, ?)",
+    "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
     "INSERT INTO requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "INSERT INTO cycles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 };
@@ -43,7 +43,7 @@ struct Insert {
                     s.fds_pipe, s.fds_other);
   }
   Status operator()(const Event& e) const {
-    return into.run(e.at.count(), to_string(e.kind), e.process, e.detail);
+    return into.run(e.at.count(), to_string(e.kind), e.process, e.detail, e.lasted.count());
   }
   Status operator()(const RequestOutcome& r) const {
     return into.run(r.cycle, r.request_class, r.intended.count(), r.sent.count(),

@@ -62,12 +62,13 @@ Status read_end(OpenRecord& file, RunRecord& record) {
 
 Status read_events(OpenRecord& file, RunRecord& record) {
   return file.for_each_row(
-      "SELECT at_us, kind, process, detail FROM events ORDER BY at_us, rowid",
+      "SELECT at_us, kind, process, detail, lasted_us FROM events ORDER BY at_us, rowid",
       [&](const Statement& row) -> Status {
         const Result<EventKind> kind = parse_event_kind(row.text(1));
         if (!kind.ok()) return kind.error();
-        record.events.push_back(
-            {RunTime(row.integer(0)), kind.value(), static_cast<int>(row.integer(2)), row.text(3)});
+        record.events.push_back({RunTime(row.integer(0)), kind.value(),
+                                 static_cast<int>(row.integer(2)), row.text(3),
+                                 RunTime(row.integer(4))});
         return std::nullopt;
       });
 }

@@ -65,7 +65,8 @@ CREATE TABLE events (
   at_us INTEGER NOT NULL,
   kind TEXT NOT NULL,
   process INTEGER NOT NULL,  -- -1 = the whole run
-  detail TEXT NOT NULL
+  detail TEXT NOT NULL,
+  lasted_us INTEGER NOT NULL  -- of a sampling_gap; otherwise 0
 );
 
 CREATE TABLE requests (
