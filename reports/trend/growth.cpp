@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reports/render/units.h"
 #include "reports/trend/fitted_curve.h"
 #include "reports/trend/growth_words.h"
 #include "reports/trend/judgement.h"
@@ -84,7 +85,7 @@ void hold_back(Growth& growth, int cycles, int min_cycles, double requests_done)
   if (cycles == 0) return;
   const std::int64_t needed = round_up_to_two_digits(requests_done / cycles * min_cycles);
   growth.requests_to_decide = std::max(growth.requests_to_decide, needed);
-  if (needed > 0) growth.why += ", about " + count_in_words(needed) + " requests in all";
+  if (needed > 0) growth.why += ", about " + format_count(needed) + " requests in all";
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "reports/render/units.h"
+
 namespace ttsoak::trend {
 namespace {
 
@@ -54,15 +56,10 @@ std::string subject(GrowthShape shape) {
 
 std::string would_decide(std::int64_t requests) {
   if (requests == 0) return "how long a run would decide cannot be said";
-  return "about " + count_in_words(requests) + " requests in all would decide";
+  return "about " + format_count(requests) + " requests in all would decide";
 }
 
 }  // namespace
-
-std::string bytes_in_words(double bytes) {
-  const Unit unit = unit_for(bytes);
-  return one_decimal(bytes / unit.bytes) + " " + unit.name;
-}
 
 std::string chance_in_words(double chance) {
   if (chance > 0.999) return "over 99.9 %";
@@ -70,15 +67,8 @@ std::string chance_in_words(double chance) {
   return one_decimal(100 * chance) + " %";
 }
 
-std::string count_in_words(std::int64_t count) {
-  std::string digits = std::to_string(count);
-  for (std::size_t place = 3; place < digits.size(); place += 4)
-    digits.insert(digits.size() - place, 1, ',');
-  return digits;
-}
-
 std::string explain(const Growth& growth, double budget, Obstacle obstacle) {
-  const std::string chance = "the chance that it exceeds " + bytes_in_words(budget) + " is " +
+  const std::string chance = "the chance that it exceeds " + format_bytes(budget) + " is " +
                              chance_in_words(growth.chance_over_budget);
   const std::string seen = subject(growth.shape) + rate_in_words(growth) + "; " + chance;
   switch (obstacle) {
