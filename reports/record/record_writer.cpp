@@ -44,14 +44,15 @@ Status write_header(Database& database, const RunHeader& header) {
 RunTime time_of(const Observation& observation) {
   return std::visit(
       [](const auto& seen) -> RunTime {
-        if constexpr (requires { seen.at; })
+        if constexpr (requires { seen.at; }) {
           return seen.at;
-        else if constexpr (requires { seen.done; })
+        } else if constexpr (requires { seen.done; }) {
           return seen.done;
-        else if constexpr (requires { seen.quiesced; })
+        } else if constexpr (requires { seen.quiesced; }) {
           return seen.quiesced;
-        else
+        } else {
           return seen.first_seen;
+        }
       },
       observation);
 }
@@ -59,7 +60,8 @@ RunTime time_of(const Observation& observation) {
 }  // namespace
 
 Result<std::unique_ptr<RecordWriter>> RecordWriter::create(const std::filesystem::path& directory,
-                                                           const RunHeader& header) {
+                                                           const RunHeader& header,
+                                                           std::chrono::milliseconds patience) {
   std::error_code failure;
   std::filesystem::create_directories(directory, failure);
   if (failure) return Error{directory.string() + ": " + failure.message()};
@@ -74,11 +76,15 @@ Result<std::unique_ptr<RecordWriter>> RecordWriter::create(const std::filesystem
   Result<ObservationInserter> inserter = ObservationInserter::prepare(database.value());
   if (!inserter.ok()) return inserter.error();
   return std::unique_ptr<RecordWriter>(
-      new RecordWriter(file, std::move(database).value(), std::move(inserter).value()));
+      new RecordWriter(file, patience, std::move(database).value(), std::move(inserter).value()));
 }
 
-RecordWriter::RecordWriter(std::string file, Database database, ObservationInserter inserter)
-    : file_(std::move(file)), database_(std::move(database)), inserter_(std::move(inserter)) {
+RecordWriter::RecordWriter(std::string file, std::chrono::milliseconds patience, Database database,
+                           ObservationInserter inserter)
+    : file_(std::move(file)),
+      patience_(patience),
+      database_(std::move(database)),
+      inserter_(std::move(inserter)) {
   waiting_.reserve(kCapacity);
   thread_ = std::thread([this] { write_until_stopped(); });
 }
@@ -89,7 +95,7 @@ void RecordWriter::record(Observation observation) {
   std::unique_lock lock(mutex_);
   const auto has_room = [this] { return waiting_.size() < kCapacity || stopping_; };
   if (!has_room() && !out_of_patience_) {
-    out_of_patience_ = !progress_.wait_for(lock, kPatience, has_room);
+    out_of_patience_ = !progress_.wait_for(lock, patience_, has_room);
   }
   if (stopping_) return;
   if (waiting_.size() >= kCapacity) {
@@ -173,12 +179,12 @@ Status RecordWriter::flush() {
   const std::int64_t failures = failed_commits_;
   commit_now_ = true;
   wake_writer_.notify_one();
-  const bool answered = progress_.wait_for(lock, kPatience, [&] {
+  const bool answered = progress_.wait_for(lock, patience_, [&] {
     if (committed_ < wanted) commit_now_ = true;  // an older batch was on its way
     wake_writer_.notify_one();
     return committed_ >= wanted || failed_commits_ > failures || stopping_;
   });
-  if (!answered) return Error{file_ + ": the disk has taken nothing for 30 s; it may be stuck"};
+  if (!answered) return Error{file_ + ": the disk takes nothing; it may be stuck"};
   return health_locked();
 }
 
@@ -194,7 +200,7 @@ Status RecordWriter::finish(RunTime at, const std::string& end_reason) {
   // Leaving WAL mode makes the record one file that can be copied and read anywhere, even on a
   // read-only disk. A reader that looks on right now prevents it; then the log stays, all valid.
   (void)database_.execute("PRAGMA journal_mode = DELETE");
-  return health();
+  return health();  // observations lost on the way are told once more
 }
 
 void RecordWriter::stop() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <filesystem>
@@ -23,7 +24,7 @@ namespace ttsoak {
 // before. Memory does not grow with the run: at most kCapacity observations wait for the disk.
 //
 // When the disk fails (full, gone), the waiting observations are kept and tried again every
-// second. When it takes nothing for so long that the buffer is full, record() waits, for kPatience
+// second. When it takes nothing for so long that the buffer is full, record() waits, `patience`
 // at most, and then counts observations as lost instead of stopping the run. A loss is never
 // silent: health() tells it from then on, and so does the record itself (an Event of kind
 // sampling_gap) once the disk works again.
@@ -34,8 +35,9 @@ class RecordWriter : public ObservationSink {
 
   // Creates the directory if need be, and the record in it.
   // Errors: there is a record already, or the file cannot be written.
-  static Result<std::unique_ptr<RecordWriter>> create(const std::filesystem::path& directory,
-                                                      const RunHeader& header);
+  static Result<std::unique_ptr<RecordWriter>> create(
+      const std::filesystem::path& directory, const RunHeader& header,
+      std::chrono::milliseconds patience = kPatience);
 
   // Without finish() before, the record is left as an interrupted one, with all that was recorded.
   ~RecordWriter() override;
@@ -47,7 +49,7 @@ class RecordWriter : public ObservationSink {
   void record(Observation observation) override;
 
   // Everything recorded so far is committed. Errors: as health(), and a disk that takes nothing
-  // for kPatience.
+  // for `patience`.
   Status flush();
 
   // Writes the end of the run and closes the record, which is then a single file. Once.
@@ -57,7 +59,8 @@ class RecordWriter : public ObservationSink {
   [[nodiscard]] Status health() const;
 
  private:
-  RecordWriter(std::string file, Database database, ObservationInserter inserter);
+  RecordWriter(std::string file, std::chrono::milliseconds patience, Database database,
+               ObservationInserter inserter);
 
   void write_until_stopped();
   Status commit(const std::vector<Observation>& batch, std::int64_t newly_lost);
@@ -66,6 +69,7 @@ class RecordWriter : public ObservationSink {
   Status health_locked() const;
 
   const std::string file_;
+  const std::chrono::milliseconds patience_;
   Database database_;             // of the writing thread, until it has stopped
   ObservationInserter inserter_;  // likewise
 
@@ -78,7 +82,7 @@ class RecordWriter : public ObservationSink {
   std::int64_t committed_ = 0;
   std::int64_t failed_commits_ = 0;
   std::int64_t lost_ = 0;
-  bool out_of_patience_ = false;  // the buffer stayed full for kPatience, and still is
+  bool out_of_patience_ = false;  // the buffer stayed full for patience_, and still is
   bool commit_now_ = false;
   bool stopping_ = false;
   Status write_error_;  // of the last commit

@@ -1,6 +1,7 @@
 #include "reports/record/latency_histogram.h"
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 #include "gtest/gtest.h"
@@ -20,7 +21,7 @@ TEST(LatencyHistogram, IsWithinHalfAPercentOfTheExactPercentile) {
   std::sort(values.begin(), values.end());
 
   for (const double share : {0.001, 0.5, 0.9, 0.95, 0.99, 0.9999}) {
-    const auto rank = static_cast<std::size_t>(share * 100000 + 0.5);
+    const auto rank = static_cast<std::size_t>(std::lround(share * 100000));
     const auto exact = static_cast<double>(values[rank - 1]);
     EXPECT_NEAR(histogram.quantile(share), exact, exact * 0.005) << share;
   }

@@ -134,7 +134,7 @@ TEST(RunRecord, TotalsCountFailuresByKindAndLeaveWarmUpOut) {
   RunDirectory directory;
   auto writer = start_record(directory);
   writer->record(answered(0, ms(0), ms(9000)));
-  for (int i = 1; i <= 100; ++i) writer->record(answered(1, ms(1000 * i), ms(i)));
+  for (std::int64_t i = 1; i <= 100; ++i) writer->record(answered(1, ms(1000 * i), ms(i)));
   RequestOutcome failed = answered(1, ms(1), ms(60000));
   failed.error = RequestError::timeout;
   failed.detail = "no first byte in 60 s";
@@ -192,7 +192,8 @@ TEST(RunRecord, ReadsTheSameTwice) {
   RunDirectory directory;
   auto writer = start_record(directory);
   writer->record(process(0, ProcessRole::root));
-  for (int i = 0; i < 5000; ++i) writer->record(RssSample{0, ms(i * 10), 1000 + i * 7919 % 1000});
+  for (std::int64_t i = 0; i < 5000; ++i)
+    writer->record(RssSample{0, ms(i * 10), 1000 + i * 7919 % 1000});
   ASSERT_FALSE(writer->finish(ms(50000), "completed"));
 
   const auto first = read_back(directory).rss;
