@@ -44,7 +44,7 @@ std::string line(const std::string& label, const std::string& text) {
 }
 
 std::string coloured_status(VerdictStatus status, bool colour) {
-  const std::string word(status_word(status));
+  std::string word(status_word(status));
   if (!colour) return word;
   static constexpr std::array kColours = {"32", "31", "33", "35"};
   return std::string("\x1b[1;") + kColours.at(static_cast<std::size_t>(status)) + "m" + word +

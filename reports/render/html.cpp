@@ -74,6 +74,7 @@ std::string render_html(const Report& report) {
                                 {"status", std::string(status_word(report.verdict.status))},
                                 {"dygraphs_css", std::string(kDygraphsCss)},
                                 {"page_css", std::string(kPageCss)},
+                                {"tables_css", std::string(kTablesCss)},
                                 {"verdict", html_verdict(report.verdict)},
                                 {"facts", html_facts(report)},
                                 {"troughs", troughs_chart(report)},

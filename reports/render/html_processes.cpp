@@ -50,17 +50,17 @@ std::string open_files_cell(const ProcessSummary& process) {
   const auto add = [&kinds](std::int64_t count, const char* kind) {
     if (count != 0) kinds += (kinds.empty() ? "" : ", ") + format_count(count) + " " + kind;
   };
-  add(held.fds_file, "file");
+  add(held.fds_file, "files");
   add(held.fds_deleted, "deleted");
-  add(held.fds_socket, "socket");
-  add(held.fds_pipe, "pipe");
+  add(held.fds_socket, "sockets");
+  add(held.fds_pipe, "pipes");
   add(held.fds_other, "other");
   std::string cell = format_count(open_files(held));
   if (process.first_resources) {
     const std::int64_t change = open_files(held) - open_files(*process.first_resources);
     if (change != 0) cell += " (" + count_change(change) + ")";
   }
-  return cell + "<small>" + kinds + "</small>";
+  return cell + "<small class=\"kinds\">" + kinds + "</small>";
 }
 
 std::string cpu_cell(const ProcessSummary& process, double duration_s) {

@@ -1,6 +1,7 @@
 #include "reports/render/html_sections.h"
 
 #include <algorithm>
+#include <regex>
 
 #include "reports/render/escape.h"
 #include "reports/render/units.h"
@@ -37,13 +38,19 @@ std::string badge(VerdictStatus status) {
          std::string(status_word(status)) + "</span>";
 }
 
+// Escaped, and with a no-break space between each figure and its unit.
+std::string prose(std::string_view text) {
+  static const std::regex kFigure(R"(([0-9]) (B|KiB|MiB|GiB|TiB|ms|s|min|h|d|%)(?![A-Za-z]))");
+  return std::regex_replace(escape_html(text), kFigure, "$1\xC2\xA0$2");
+}
+
 std::string code(const std::string& text) {
   return text.empty() ? "" : "<code>" + escape_html(text) + "</code>";
 }
 
 std::string fact(const std::string& name, const std::string& value, const std::string& note) {
-  return "<div><dt>" + name + "</dt><dd>" + escape_html(value) +
-         (note.empty() ? "" : "<small>" + escape_html(note) + "</small>") + "</dd></div>\n";
+  return "<div><dt>" + name + "</dt><dd>" + prose(value) +
+         (note.empty() ? "" : "<small>" + prose(note) + "</small>") + "</dd></div>\n";
 }
 
 std::string latency_note(const Percentiles& latency) {
@@ -57,10 +64,10 @@ std::string html_verdict(const Verdict& verdict) {
   std::string html = "<section class=\"verdict " + std::string(status_name(verdict.status)) +
                      "\" aria-label=\"Verdict\">\n<p class=\"status\">" + icon(verdict.status) +
                      std::string(status_word(verdict.status)) + "</p>\n<p class=\"sentence\">" +
-                     escape_html(verdict.sentence) + "</p>\n";
+                     prose(verdict.sentence) + "</p>\n";
   std::string reasons;
   for (const std::string& reason : verdict.reasons) {
-    if (reason != verdict.sentence) reasons += "<li>" + escape_html(reason) + "</li>\n";
+    if (reason != verdict.sentence) reasons += "<li>" + prose(reason) + "</li>\n";
   }
   if (!reasons.empty()) html += "<ul>\n" + reasons + "</ul>\n";
   return html + "</section>\n";
@@ -106,13 +113,14 @@ std::string html_chart(const std::string& id, const std::string& label, const st
          "</span><span class=\"readout\" id=\"" + id + "-readout\"></span></div>\n" +
          "<div class=\"chart\" id=\"" + id + "\" role=\"img\" aria-label=\"" + label +
          "\" aria-describedby=\"" + id + "-words\"></div>\n<ul class=\"key\">" + key +
-         "</ul>\n<figcaption id=\"" + id + "-words\">" + escape_html(summary) +
+         "</ul>\n<figcaption id=\"" + id + "-words\">" + prose(summary) +
          "</figcaption>\n</figure>\n";
 }
 
 std::string html_table_head(const std::string& caption, const std::vector<HtmlColumn>& columns) {
-  std::string html = "<table role=\"table\">\n<caption>" + caption +
-                     "</caption>\n<thead role=\"rowgroup\"><tr role=\"row\">";
+  std::string html = "<table role=\"table\"" +
+                     std::string(columns.size() > 5 ? " class=\"many\"" : "") + ">\n<caption>" +
+                     caption + "</caption>\n<thead role=\"rowgroup\"><tr role=\"row\">";
   for (const HtmlColumn& column : columns) {
     html += std::string("<th scope=\"col\" role=\"columnheader\"") +
             (column.number ? " class=\"number\"" : "") + ">" + column.label + "</th>";

@@ -8,6 +8,7 @@ namespace ttsoak {
 namespace {
 
 constexpr const char* kNotAvailable = "n/a";
+constexpr std::int64_t kMinutesPerDay = 1440;
 
 std::string fixed(double value, int decimals) {
   std::array<char, 400> text{};  // the longest double has 309 digits before the point
@@ -63,7 +64,7 @@ std::string format_duration(double seconds) {
   const auto whole = static_cast<std::int64_t>(std::llround(seconds));
   if (whole < 3600) return two_units(whole / 60, "min", whole % 60, "s");
   const std::int64_t minutes = (whole + 30) / 60;
-  if (minutes < 24 * 60) return two_units(minutes / 60, "h", minutes % 60, "min");
+  if (minutes < kMinutesPerDay) return two_units(minutes / 60, "h", minutes % 60, "min");
   const std::int64_t hours = (whole + 1800) / 3600;
   return two_units(hours / 24, "d", hours % 24, "h");
 }

@@ -9,7 +9,7 @@
   const colour = (name) =>
     getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
   const number = (value, digits) =>
-    value.toLocaleString("en", {minimumFractionDigits: digits, maximumFractionDigits: digits});
+    (value ?? NaN).toLocaleString("en", {minimumFractionDigits: digits, maximumFractionDigits: digits});
   const clock = (seconds) => {
     const whole = Math.round(seconds);
     const two = (n) => String(n).padStart(2, "0");
@@ -27,6 +27,10 @@
     return [low - air, high + air];
   };
 
+  // Decimals for the labels of an axis that spans this much: they are about a tenth of it apart.
+  const digitsFor = ([low, high]) =>
+    Math.max(0, Math.min(3, Math.ceil(-Math.log10((high - low) / 7))));
+
   function chart(id, rows, options) {
     const element = document.getElementById(id);
     if (element === null || rows.length === 0) return;
@@ -40,7 +44,8 @@
       gridLineColor: colour("grid"),
       axisLineColor: colour("rule"),
       gridLineWidth: 1,
-      axisLabelWidth: 58,
+      axisLabelFontSize: 12,
+      axisLabelWidth: 52,
       highlightCircleSize: 4,
       rightGap: 12,
       connectSeparatedPoints: true,
@@ -114,7 +119,7 @@
       range[1] = Math.max(range[1], Math.min(budget[1][1], range[1] + (range[1] - range[0])));
     }
     const restless = new Set(troughs.filter((t) => t[3] === 1).map((t) => t[0]));
-    const digits = range[1] - range[0] < 5 ? 2 : range[1] - range[0] < 50 ? 1 : 0;
+    const digits = digitsFor(range);
 
     chart("troughs", sorted, {
       labels: ["requests", "trough", "fit"],
@@ -140,7 +145,7 @@
         fit: {strokeWidth: 2, highlightCircleSize: 0},
       },
       axes: {
-        x: {axisLabelFormatter: (x) => number(x, 0)},
+        x: {pixelsPerLabel: 55, axisLabelFormatter: (x) => number(x, 0)},
         y: {axisLabelFormatter: (y) => number(y, digits)},
       },
       describe: (r) => number(r[0], 0) + " requests" +
@@ -172,7 +177,7 @@
     if (points.length === 0) return;
     const peak = points.reduce((best, p) => (p[2] > best[2] ? p : best));
     const range = rangeOf(points.flatMap((p) => [p[1], p[2]]));
-    const digits = range[1] - range[0] < 5 ? 1 : 0;
+    const digits = digitsFor(range);
     chart("rss", points.map((p) => [p[0], [p[1], p[2], p[2]]]), {
       labels: ["time", "RSS"],
       customBars: true,
@@ -181,7 +186,7 @@
       strokeWidth: 1.5,
       valueRange: range,
       axes: {
-        x: {axisLabelFormatter: clock},
+        x: {pixelsPerLabel: 70, axisLabelFormatter: clock},
         y: {axisLabelFormatter: (y) => number(y, digits)},
       },
       describe: (r) => clock(r[0]) + ", " +
@@ -216,11 +221,14 @@
       strokeWidth: 1.75,
       drawPoints: rows.length <= 60,
       pointSize: 2.5,
-      xRangePad: 8,
-      valueRange: [0, highest * 1.1],
+      dateWindow: [rows[0][0] - 0.5, rows[rows.length - 1][0] + 0.5],
+      valueRange: [0, highest * 1.1 || 1],
       axes: {
-        x: {axisLabelFormatter: (x) => (Number.isInteger(x) ? number(x, 0) : "")},
-        y: {axisLabelFormatter: (y) => number(y, highest < 10 ? 1 : 0)},
+        x: {
+          pixelsPerLabel: 45,
+          axisLabelFormatter: (x) => (Number.isInteger(x) ? number(x, 0) : ""),
+        },
+        y: {axisLabelFormatter: (y) => number(y, digitsFor([0, highest || 1]))},
       },
       describe: (r) => "cycle " + r[0] + ": median " + number(r[1], 0) + " ms, p95 " +
         number(r[2], 0) + " ms, TTFB " + number(r[3], 0) + " ms",

@@ -14,9 +14,11 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-// The page up to its scripts: what the record's text can reach.
+// The page up to its scripts, with plain spaces for those that hold a figure and its unit together.
 std::string body_of(const std::string& page) {
-  return page.substr(page.find("<body>"), page.find("<script") - page.find("<body>"));
+  const std::string body =
+      page.substr(page.find("<body>"), page.find("<script") - page.find("<body>"));
+  return std::regex_replace(body, std::regex("\xC2\xA0"), " ");
 }
 
 std::string data_of(const std::string& page) {

@@ -76,7 +76,8 @@ void add_cycles(Report& report, const Shape& shape) {
   }
   record.totals.requests = static_cast<std::int64_t>(shape.cycles) * kRequestsPerCycle;
   record.duration_s = shape.cycles * kCycleSeconds + 3.4;
-  for (double t = 0; t < record.duration_s; t += record.duration_s / 900) {
+  for (int i = 0; i < 900; ++i) {
+    const double t = record.duration_s * i / 900;
     const double cycle = std::max(0.0, (t - 3) / kCycleSeconds);
     const double phase = (cycle - std::floor(cycle)) * kCycleSeconds;
     const bool loaded = t > 3 && phase < kCycleSeconds - kQuiesceSeconds;
@@ -103,7 +104,8 @@ void add_growth(Report& report, const Shape& shape, GrowthDecision decision) {
                " bytes per request after warm-up";
   const double first = (shape.warmup_cycles + 1) * kRequestsPerCycle;
   const double last = shape.cycles * kRequestsPerCycle;
-  for (double x = first; x <= last; x += (last - first) / 60) {
+  for (int i = 0; i <= 60; ++i) {
+    const double x = first + (last - first) * i / 60;
     const double middle = (shape.start_mib + shape.warmup_mib) * kMib + growth.rate * x;
     const double width = shape.noise_mib * 0.4 * kMib + half * std::abs(x - (first + last) / 2);
     growth.fit_requests.push_back(x);
