@@ -9,7 +9,6 @@ import struct
 import sys
 from typing import Iterator, Literal
 
-import torch
 import uvicorn
 from fastapi import FastAPI
 from fastapi.responses import Response, StreamingResponse
@@ -64,5 +63,4 @@ def health() -> dict:
 
 
 if __name__ == "__main__":
-    torch.set_num_threads(2)
     uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[1]), log_level="warning")
