@@ -1,0 +1,64 @@
+#include <memory>
+
+#include "gmock/gmock.h"
+#include "reference_engine/faults/active_faults.h"
+#include "reference_engine/faults/fault_table.h"
+#include "reference_engine/faults/warmup_staircase.h"
+
+namespace ttsoak {
+namespace {
+
+const SpeechRequest kRequest{"Hi.", "slt"};
+
+// How many of the first `requests` numbers a cache with this rate remembers.
+int remembered(double rate, std::uint64_t requests) {
+  ActiveFaults faults({{"bounded_text_cache", rate}});
+  int count = 0;
+  for (std::uint64_t sequence = 1; sequence <= requests; ++sequence) {
+    const SpeechRequest request{std::to_string(sequence), "slt"};
+    faults.on_done({sequence, request}, std::make_shared<Pcm>(1));
+    if (faults.recall({sequence, request})) ++count;
+  }
+  return count;
+}
+
+TEST(ActiveFaults, RateIsTheShareOfRequestsThatSuffer) {
+  EXPECT_EQ(remembered(0.0, 1000), 0);
+  EXPECT_EQ(remembered(1.0, 1000), 1000);
+  EXPECT_NEAR(remembered(0.25, 10000), 2500, 150);  // 3.5 standard deviations
+}
+
+TEST(ActiveFaults, EqualRunsFallIllAtEqualRequests) {
+  EXPECT_EQ(remembered(0.5, 777), remembered(0.5, 777));
+}
+
+TEST(BoundedTextCache, TellsVoiceAndSpeedApart) {
+  ActiveFaults faults({{"bounded_text_cache", 1.0}});
+  const auto speech = std::make_shared<const Pcm>(1);
+  faults.on_done({1, kRequest}, speech);
+
+  EXPECT_EQ(faults.recall({2, kRequest}), speech);
+  EXPECT_EQ(faults.recall({3, {"Hi.", "rms"}}), nullptr);
+  EXPECT_EQ(faults.recall({4, {"Hi.", "slt", 2.0}}), nullptr);
+}
+
+TEST(WarmupStaircase, DoublesEvery25RequestsAndStopsAt32MiB) {
+  constexpr std::size_t kMiB = std::size_t{1} << 20U;
+
+  EXPECT_EQ(WarmupStaircase::arena_bytes_after(0), 0U);
+  EXPECT_EQ(WarmupStaircase::arena_bytes_after(25), kMiB);
+  EXPECT_EQ(WarmupStaircase::arena_bytes_after(26), 2 * kMiB);
+  EXPECT_EQ(WarmupStaircase::arena_bytes_after(125), 16 * kMiB);
+  EXPECT_EQ(WarmupStaircase::arena_bytes_after(126), 32 * kMiB);
+  EXPECT_EQ(WarmupStaircase::arena_bytes_after(100000), 32 * kMiB);
+}
+
+TEST(FaultTable, LeaksSayWhatTheyHoldAndControlsAreBounded) {
+  for (const FaultEntry& entry : fault_table()) {
+    EXPECT_EQ(entry.is_leak, entry.bytes_per_request > 0) << entry.name;
+    EXPECT_NE(entry.make(), nullptr) << entry.name;
+  }
+}
+
+}  // namespace
+}  // namespace ttsoak
