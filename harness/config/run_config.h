@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "probes/base/result.h"
@@ -30,6 +31,8 @@ struct TargetSpec {
   std::string ready_path;                   // GET must answer 2xx; empty = the port must accept
   std::chrono::seconds ready_timeout{120};  // from launch
   bool insecure = false;                    // accept any TLS certificate
+
+  bool operator==(const TargetSpec&) const = default;
 };
 
 // How one piece of text becomes one HTTP request, and what must come back.
@@ -42,15 +45,19 @@ struct RequestSpec {
                          {"input", "${text}"},
                          {"voice", "${voice}"},
                          {"response_format", "${format}"}};
-  std::string expect = "wav";  // "wav" or "pcm": what the body must be
+  std::string expect = "wav";           // "wav" or "pcm": what the body must be
   std::string content_type = "audio/";  // what the reply's media type must begin with; "" = any
-  int pcm_rate = 24000;        // Hz, mono, 16 bit; used where "pcm" carries no header
+  int pcm_rate = 24000;                 // Hz, mono, 16 bit; used where "pcm" carries no header
+
+  bool operator==(const RequestSpec&) const = default;
 };
 
 struct Timeouts {
   std::chrono::milliseconds connect{5000};  // name, TCP and TLS together
   std::chrono::milliseconds first_byte{60000};
   std::chrono::milliseconds total{120000};
+
+  bool operator==(const Timeouts&) const = default;
 };
 
 // When the target counts as quiet after a cycle.
@@ -58,6 +65,8 @@ struct QuiesceSpec {
   std::chrono::milliseconds settle{1000};  // RSS must stay within `tolerance` for this long
   std::chrono::milliseconds limit{10000};  // then the trough is taken anyway
   std::int64_t tolerance_bytes = 256 * 1024;
+
+  bool operator==(const QuiesceSpec&) const = default;
 };
 
 struct WorkloadSpec {
@@ -70,6 +79,8 @@ struct WorkloadSpec {
   std::vector<std::string> formats = {"wav"};
   Timeouts timeouts;
   QuiesceSpec quiesce;
+
+  bool operator==(const WorkloadSpec&) const = default;
 };
 
 // Everything a run is told. Defaults are what `ttsoak run --url URL` uses.
@@ -80,6 +91,8 @@ struct RunConfig {
   WorkloadSpec workload;
   Thresholds thresholds;
   std::filesystem::path output_directory = "runs";  // each run makes a directory of its own in it
+
+  bool operator==(const RunConfig&) const = default;
 };
 
 // Parses a config: JSON with // and /* */ comments. Relative file names in it ("texts_file") are
@@ -92,7 +105,8 @@ Result<RunConfig> parse_run_config(std::string_view text, const std::filesystem:
 // Reads and parses the file at `path`. Errors also: it cannot be read.
 Result<RunConfig> load_run_config(const std::filesystem::path& path);
 
-// The config as canonical JSON, defaults filled in: goes into the run record.
+// The config as canonical JSON, defaults filled in: goes into the run record. Parsed again, what
+// parse_run_config() has accepted gives an equal config.
 nlohmann::json to_json(const RunConfig& config);
 
 }  // namespace ttsoak

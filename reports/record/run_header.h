@@ -14,6 +14,8 @@ struct Thresholds {
   std::optional<std::int64_t> rss_peak_bytes;
   std::optional<double> error_rate = 0.01;  // 0..1
   std::optional<double> ttfb_p95_ms;
+
+  bool operator==(const Thresholds&) const = default;
 };
 
 // What is known when a run starts: written first, and all that judging needs besides what was

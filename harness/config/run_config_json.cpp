@@ -1,0 +1,84 @@
+#include <charconv>
+
+#include "harness/config/run_config.h"
+
+namespace ttsoak {
+namespace {
+
+using nlohmann::json;
+
+// The shortest text that reads back as the same number.
+std::string exact(double number) {
+  char text[32];
+  const auto [end, failure] = std::to_chars(text, text + sizeof text, number);
+  if (failure != std::errc()) abort_with("a double longer than 32 characters");
+  return {text, end};
+}
+
+json bytes(const std::optional<double>& size) { return size ? json(exact(*size) + "B") : json(); }
+
+json seconds(std::chrono::milliseconds duration) {
+  return static_cast<double>(duration.count()) / 1000;
+}
+
+json target_json(const TargetSpec& target) {
+  json out = {{"in_process", target.in_process}};
+  if (target.in_process) {
+    out["faults"] = target.faults;
+    return out;
+  }
+  out["url"] = target.url;
+  out["insecure"] = target.insecure;
+  out["ready"] = {{"timeout_s", target.ready_timeout.count()}};
+  if (!target.ready_path.empty()) out["ready"]["path"] = target.ready_path;
+  if (!target.launch.empty()) out["launch"] = target.launch;
+  if (target.pid) out["pid"] = *target.pid;
+  return out;
+}
+
+json workload_json(const WorkloadSpec& workload) {
+  const Timeouts& timeouts = workload.timeouts;
+  const QuiesceSpec& quiesce = workload.quiesce;
+  return {{"cycles", workload.cycles},
+          {"requests_per_cycle", workload.requests_per_cycle},
+          {"concurrency", workload.concurrency},
+          {"seed", workload.seed},
+          {"texts", workload.texts},
+          {"voices", workload.voices},
+          {"formats", workload.formats},
+          {"timeouts",
+           {{"connect_s", seconds(timeouts.connect)},
+            {"first_byte_s", seconds(timeouts.first_byte)},
+            {"total_s", seconds(timeouts.total)}}},
+          {"quiesce",
+           {{"settle_s", seconds(quiesce.settle)},
+            {"limit_s", seconds(quiesce.limit)},
+            {"tolerance", std::to_string(quiesce.tolerance_bytes) + "B"}}}};
+}
+
+}  // namespace
+
+json to_json(const RunConfig& config) {
+  const RequestSpec& request = config.request;
+  const Thresholds& limits = config.thresholds;
+  return {{"name", config.name},
+          {"target", target_json(config.target)},
+          {"request",
+           {{"method", request.method},
+            {"path", request.path},
+            {"headers", request.headers},
+            {"body", request.body},
+            {"expect", request.expect},
+            {"content_type", request.content_type},
+            {"pcm_rate", request.pcm_rate}}},
+          {"workload", workload_json(config.workload)},
+          {"thresholds",
+           {{"rss_growth_per_request", bytes(limits.rss_growth_bytes_per_request)},
+            {"rss_peak",
+             limits.rss_peak_bytes ? json(std::to_string(*limits.rss_peak_bytes) + "B") : json()},
+            {"error_rate", limits.error_rate ? json(*limits.error_rate) : json()},
+            {"ttfb_p95", limits.ttfb_p95_ms ? json(exact(*limits.ttfb_p95_ms) + "ms") : json()}}},
+          {"output", {{"directory", config.output_directory.string()}}}};
+}
+
+}  // namespace ttsoak

@@ -1,0 +1,65 @@
+#include "harness/config/converters.h"
+#include "harness/config/fields.h"
+#include "harness/config/sections.h"
+
+namespace ttsoak {
+namespace {
+
+constexpr pid_t kLargestPid = 4194304;  // man 5 proc, /proc/sys/kernel/pid_max on 64 bits
+constexpr int kDaySeconds = 86400;
+
+bool is_http_url(const std::string& text) {
+  return text.starts_with("http://") || text.starts_with("https://");
+}
+
+bool is_url_path(const std::string& text) { return text.starts_with("/"); }
+
+struct Ready {
+  std::string path;
+  int timeout_s = 0;
+};
+
+Status parse_ready(const nlohmann::json& json, const std::string& path, Ready& ready) {
+  Fields fields(json, path);
+  fields.optional("path", ready.path, "a path that starts with /", as_text(is_url_path));
+  fields.optional("timeout_s", ready.timeout_s, "an integer from 1 to 86400",
+                  as_integer(1, kDaySeconds));
+  return fields.finish();
+}
+
+}  // namespace
+
+Status parse_target(const nlohmann::json& json, const std::string& path, TargetSpec& target) {
+  Ready ready{target.ready_path, static_cast<int>(target.ready_timeout.count())};
+
+  Fields fields(json, path);
+  fields.optional("in_process", target.in_process, "true or false", as_flag);
+  fields.optional("faults", target.faults, "a list of strings such as \"text_cache=1\"", as_texts);
+  fields.optional("url", target.url, "a URL that starts with http:// or https://",
+                  as_text(is_http_url));
+  fields.optional("launch", target.launch, "a list of strings, the program first", as_texts);
+  fields.optional("pid", target.pid, "the number of a process", as_integer(pid_t{1}, kLargestPid));
+  fields.section("ready", ready, parse_ready);
+  fields.optional("insecure", target.insecure, "true or false", as_flag);
+
+  fields.require(target.in_process || !target.url.empty(), "url",
+                 "missing; say where the server answers, e.g. \"http://127.0.0.1:8880\", or set "
+                 "in_process to soak the reference engine");
+  fields.require(!target.in_process || target.url.empty(), "url",
+                 "does not go with in_process, whose engine has no URL; remove one of them");
+  fields.require(!target.in_process || target.launch.empty(), "launch",
+                 "does not go with in_process, which starts nothing; remove one of them");
+  fields.require(!target.in_process || !target.pid, "pid",
+                 "does not go with in_process, which watches ttsoak itself; remove one of them");
+  fields.require(target.launch.empty() || !target.pid, "pid",
+                 "does not go with launch, which knows the process it started; remove one of them");
+  fields.require(target.in_process || target.faults.empty(), "faults",
+                 "are for the engine inside ttsoak only; set in_process, or remove them");
+  if (Status error = fields.finish()) return error;
+
+  target.ready_path = ready.path;
+  target.ready_timeout = std::chrono::seconds(ready.timeout_s);
+  return std::nullopt;
+}
+
+}  // namespace ttsoak

@@ -1,0 +1,77 @@
+#include <algorithm>
+
+#include "harness/config/converters.h"
+#include "harness/config/fields.h"
+#include "harness/config/sections.h"
+#include "harness/config/texts_file.h"
+
+namespace ttsoak {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kShortest{1};
+constexpr milliseconds kLongest = std::chrono::hours(24);
+
+Status parse_timeouts(const nlohmann::json& json, const std::string& path, Timeouts& timeouts) {
+  const std::string seconds = "a number of seconds from 0.001 to 86400";
+  const auto convert = as_seconds(kShortest, kLongest);
+
+  Fields fields(json, path);
+  fields.optional("connect_s", timeouts.connect, seconds, convert);
+  fields.optional("first_byte_s", timeouts.first_byte, seconds, convert);
+  fields.optional("total_s", timeouts.total, seconds, convert);
+  fields.require(timeouts.total >= std::max(timeouts.connect, timeouts.first_byte), "total_s",
+                 "expected at least connect_s and first_byte_s, which are parts of it");
+  return fields.finish();
+}
+
+Status parse_quiesce(const nlohmann::json& json, const std::string& path, QuiesceSpec& quiesce) {
+  const std::string seconds = "a number of seconds from 0 to 86400";
+  const auto convert = as_seconds(milliseconds(0), kLongest);
+
+  Fields fields(json, path);
+  fields.optional("settle_s", quiesce.settle, seconds, convert);
+  fields.optional("limit_s", quiesce.limit, seconds, convert);
+  fields.optional("tolerance", quiesce.tolerance_bytes, "a size above zero such as \"256KiB\"",
+                  as_whole_bytes);
+  fields.require(quiesce.limit >= quiesce.settle, "limit_s",
+                 "expected at least settle_s, or no quiesce could ever be steady");
+  return fields.finish();
+}
+
+}  // namespace
+
+Status parse_workload(const nlohmann::json& json, const std::string& path,
+                      const std::filesystem::path& directory, WorkloadSpec& workload) {
+  const std::string texts = "a list of strings, at least one and none of them empty";
+  std::string texts_file;
+
+  Fields fields(json, path);
+  fields.optional("cycles", workload.cycles, "an integer from 1 to 1000000",
+                  as_integer(1, 1000000));
+  fields.optional("requests_per_cycle", workload.requests_per_cycle, "an integer from 1 to 1000000",
+                  as_integer(1, 1000000));
+  fields.optional("concurrency", workload.concurrency, "an integer from 1 to 1024",
+                  as_integer(1, 1024));
+  fields.optional("seed", workload.seed, "an integer from 0",
+                  as_integer(std::uint64_t{0}, UINT64_MAX));
+  fields.optional("texts", workload.texts, texts, as_some_texts);
+  fields.optional("texts_file", texts_file, "the name of a file", as_text(is_not_empty));
+  fields.optional("voices", workload.voices, texts, as_some_texts);
+  fields.optional("formats", workload.formats, texts, as_some_texts);
+  fields.section("timeouts", workload.timeouts, parse_timeouts);
+  fields.section("quiesce", workload.quiesce, parse_quiesce);
+  fields.require(!fields.has("texts") || !fields.has("texts_file"), "texts_file",
+                 "does not go with texts; remove one of them");
+  if (Status error = fields.finish()) return error;
+
+  if (!texts_file.empty()) {
+    Result<std::vector<std::string>> lines = read_texts_file(directory / texts_file);
+    if (!lines.ok()) return lines.error().with_context(path + ".texts_file");
+    workload.texts = std::move(lines).value();
+  }
+  return std::nullopt;
+}
+
+}  // namespace ttsoak
