@@ -8,6 +8,7 @@
 #include "reports/render/escape.h"
 #include "reports/render/units.h"
 #include "reports/render/words.h"
+#include "reports/verdict/judge.h"
 
 namespace ttsoak {
 namespace {
@@ -44,7 +45,7 @@ std::string line(const std::string& label, const std::string& text) {
 }
 
 std::string coloured_status(VerdictStatus status, bool colour) {
-  std::string word(status_word(status));
+  std::string word(to_string(status));
   if (!colour) return word;
   static constexpr std::array kColours = {"32", "31", "33", "35"};
   return std::string("\x1b[1;") + kColours.at(static_cast<std::size_t>(status)) + "m" + word +
@@ -118,9 +119,9 @@ std::string processes(const std::vector<ProcessSummary>& all) {
 std::string render_console(const Report& report, bool colour) {
   const RunRecord& record = report.record;
   std::string text = "\n" + coloured_status(report.verdict.status, colour) + "  " +
-                     escape_terminal(report.verdict.sentence) + "\n";
-  for (const std::string& reason : report.verdict.reasons) {
-    if (reason != report.verdict.sentence) text += "  - " + escape_terminal(reason) + "\n";
+                     escape_terminal(sentence_in_words(report.verdict)) + "\n";
+  for (const std::string& reason : further_reasons(report.verdict)) {
+    text += "  - " + escape_terminal(reason) + "\n";
   }
   text += "\n" + thresholds(report, colour) + "\n";
   text += line("growth", growth_in_words(report.growth));

@@ -8,7 +8,7 @@
 #include "reports/render/escape.h"
 #include "reports/render/html_sections.h"
 #include "reports/render/page_files.h"
-#include "reports/render/words.h"
+#include "reports/verdict/judge.h"
 
 namespace ttsoak {
 namespace {
@@ -71,7 +71,7 @@ std::string latency_chart(const RunRecord& record) {
 std::string render_html(const Report& report) {
   const RunRecord& record = report.record;
   return filled(kPageSkeleton, {{"name", escape_html(record.header.name)},
-                                {"status", std::string(status_word(report.verdict.status))},
+                                {"status", std::string(to_string(report.verdict.status))},
                                 {"dygraphs_css", std::string(kDygraphsCss)},
                                 {"page_css", std::string(kPageCss)},
                                 {"tables_css", std::string(kTablesCss)},

@@ -6,6 +6,7 @@
 #include "reports/render/escape.h"
 #include "reports/render/units.h"
 #include "reports/render/words.h"
+#include "reports/verdict/judge.h"
 
 namespace ttsoak {
 namespace {
@@ -35,7 +36,7 @@ std::string icon(VerdictStatus status) {
 
 std::string badge(VerdictStatus status) {
   return "<span class=\"badge " + std::string(status_name(status)) + "\">" + icon(status) +
-         std::string(status_word(status)) + "</span>";
+         std::string(to_string(status)) + "</span>";
 }
 
 // Escaped, and with a no-break space between each figure and its unit.
@@ -63,11 +64,11 @@ std::string latency_note(const Percentiles& latency) {
 std::string html_verdict(const Verdict& verdict) {
   std::string html = "<section class=\"verdict " + std::string(status_name(verdict.status)) +
                      "\" aria-label=\"Verdict\">\n<p class=\"status\">" + icon(verdict.status) +
-                     std::string(status_word(verdict.status)) + "</p>\n<p class=\"sentence\">" +
-                     prose(verdict.sentence) + "</p>\n";
+                     std::string(to_string(verdict.status)) + "</p>\n<p class=\"sentence\">" +
+                     prose(sentence_in_words(verdict)) + "</p>\n";
   std::string reasons;
-  for (const std::string& reason : verdict.reasons) {
-    if (reason != verdict.sentence) reasons += "<li>" + prose(reason) + "</li>\n";
+  for (const std::string& reason : further_reasons(verdict)) {
+    reasons += "<li>" + prose(reason) + "</li>\n";
   }
   if (!reasons.empty()) html += "<ul>\n" + reasons + "</ul>\n";
   return html + "</section>\n";

@@ -6,6 +6,7 @@
 #include "reports/render/escape.h"
 #include "reports/render/units.h"
 #include "reports/render/words.h"
+#include "reports/verdict/judge.h"
 
 namespace ttsoak {
 namespace {
@@ -38,7 +39,7 @@ std::string_view icon(VerdictStatus status) {
 }
 
 std::string status_cell(VerdictStatus status) {
-  return std::string(icon(status)) + std::string(status_word(status));
+  return std::string(icon(status)) + std::string(to_string(status));
 }
 
 std::string thresholds(const std::vector<ThresholdResult>& thresholds) {
@@ -131,9 +132,9 @@ std::string fingerprint(const std::map<std::string, std::string>& manifest) {
 std::string render_markdown(const Report& report) {
   std::string text = "## " + status_cell(report.verdict.status) + ": " +
                      escape_markdown(report.record.header.name) + "\n\n**" +
-                     escape_markdown(report.verdict.sentence) + "**\n\n";
-  for (const std::string& reason : report.verdict.reasons) {
-    if (reason != report.verdict.sentence) text += "- " + escape_markdown(reason) + "\n";
+                     escape_markdown(sentence_in_words(report.verdict)) + "**\n\n";
+  for (const std::string& reason : further_reasons(report.verdict)) {
+    text += "- " + escape_markdown(reason) + "\n";
   }
   text += "\n" + thresholds(report.thresholds) + "\n" + figures(report) + "\n" +
           latency(report.record.totals) + "\n### Processes\n\n" +

@@ -5,22 +5,19 @@
 
 #include "probes/base/result.h"
 #include "reports/render/units.h"
+#include "reports/verdict/judge.h"
 
 namespace ttsoak {
+namespace {
 
-std::string_view status_word(VerdictStatus status) {
-  switch (status) {
-    case VerdictStatus::pass:
-      return "PASS";
-    case VerdictStatus::fail:
-      return "FAIL";
-    case VerdictStatus::inconclusive:
-      return "INCONCLUSIVE";
-    case VerdictStatus::invalid:
-      return "INVALID";
+std::string with_capital(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') {
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
   }
-  abort_with("a verdict status without a word");
+  return text;
 }
+
+}  // namespace
 
 std::string_view status_name(VerdictStatus status) {
   switch (status) {
@@ -123,6 +120,21 @@ std::string in_words(std::string_view name) {
     at = end + 1;
   }
   return words;
+}
+
+std::string sentence_in_words(const Verdict& verdict) {
+  const std::string opening = std::string(to_string(verdict.status)) + ": ";
+  std::string sentence = verdict.sentence;
+  if (sentence.starts_with(opening)) sentence.erase(0, opening.size());
+  return with_capital(sentence);
+}
+
+std::vector<std::string> further_reasons(const Verdict& verdict) {
+  std::vector<std::string> further;
+  for (const std::string& reason : verdict.reasons) {
+    if (verdict.sentence.find(reason) == std::string::npos) further.push_back(with_capital(reason));
+  }
+  return further;
 }
 
 bool growth_is_known(const Growth& growth) {

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "reports/verdict/report.h"
 
@@ -10,7 +11,6 @@ namespace ttsoak {
 // The words every page uses for the same thing. Names (lower case, underscores) are stable: they
 // are what the JSON report holds.
 
-std::string_view status_word(VerdictStatus status);  // "PASS", "FAIL", "INCONCLUSIVE", "INVALID"
 std::string_view status_name(VerdictStatus status);  // "pass"...
 std::string_view decision_name(GrowthDecision decision);
 std::string_view shape_name(GrowthShape shape);
@@ -20,6 +20,11 @@ std::string_view event_name(EventKind kind);
 
 // A name for people: "rss_growth_per_request" -> "RSS growth per request".
 std::string in_words(std::string_view name);
+
+// The verdict's sentence without the status it may open with, which pages show on their own, and
+// the reasons that it does not already hold.
+std::string sentence_in_words(const Verdict& verdict);
+std::vector<std::string> further_reasons(const Verdict& verdict);
 
 // Whether there was anything to fit; if not, the growth's numbers mean nothing.
 bool growth_is_known(const Growth& growth);

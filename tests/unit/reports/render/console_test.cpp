@@ -17,6 +17,14 @@ TEST(RenderConsole, StartsWithTheVerdictAndItsSentence) {
               StartsWith("\nFAIL  Memory grows by 41.2 KiB per request"));
 }
 
+TEST(RenderConsole, DoesNotSayTheStatusOrTheDecidingReasonTwice) {
+  const std::string text = render_console(failing_report(), false);
+
+  EXPECT_THAT(text, Not(HasSubstr("FAIL:")));
+  EXPECT_EQ(text.find("emory grows by"), text.rfind("emory grows by"));
+  EXPECT_THAT(text, HasSubstr("- The 95 % interval, 37.9"));
+}
+
 TEST(RenderConsole, SaysWhatWasMeasuredAgainstWhichLimit) {
   const std::string text = render_console(failing_report(), false);
 

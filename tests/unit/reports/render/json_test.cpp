@@ -32,7 +32,7 @@ TEST(RenderJson, HoldsVerdictThresholdsAndGrowth) {
   EXPECT_EQ(page["schema_version"], 1);
   EXPECT_EQ(page["verdict"]["status"], "fail");
   EXPECT_EQ(page["verdict"]["exit_status"], 1);
-  EXPECT_EQ(page["verdict"]["reasons"].size(), 2U);
+  EXPECT_EQ(page["verdict"]["reasons"].size(), 3U);
   EXPECT_EQ(page["thresholds"][0]["metric"], "rss_growth_per_request");
   EXPECT_DOUBLE_EQ(page["growth"]["bytes_per_request"], 41.2 * 1024);
   EXPECT_EQ(page["growth"]["decision"], "fail");
