@@ -39,21 +39,21 @@ TEST(RecordWriter, MemoryStaysFlatOverAMillionRequests) {
   std::cout << "growth " << (highest - after_warm_up) / 1024 << " KiB, " << size / kRequests
             << " bytes of record per request\n";
 
-  EXPECT_LT(highest - after_warm_up, 2 << 20);
+  EXPECT_LT(highest - after_warm_up, std::int64_t{2} << 20);
   EXPECT_LT(size / kRequests, 100);
 }
 
 // A fiftieth of three days, at the times and sizes of the third day, where numbers are longest.
 TEST(RunRecord, ThreeDaysAtDefaultRatesStayBelow300Megabytes) {
   constexpr std::int64_t kShare = 50;
-  constexpr std::int64_t kSeconds = 3 * 86400 / kShare;
-  constexpr std::int64_t kGiB = 1 << 30;
+  constexpr std::int64_t kSeconds = std::int64_t{3} * 86400 / kShare;
+  constexpr std::int64_t kGiB = std::int64_t{1} << 30;
   RunDirectory directory;
   auto writer = start_record(directory);
   std::mt19937_64 random(5);
   writer->record(process(0, ProcessRole::root));
   for (std::int64_t s = 0; s < kSeconds; ++s) {
-    const RunTime now = ms((2 * 86400 + s) * 1000);
+    const RunTime now = ms((std::int64_t{2} * 86400 + s) * 1000);
     for (std::int64_t tick = 0; tick < 10; ++tick) {
       const auto noise = static_cast<std::int64_t>(random() % 4096) * 4096;
       writer->record(RssSample{0, now + ms(tick * 100), 5 * kGiB + noise});
@@ -65,7 +65,7 @@ TEST(RunRecord, ThreeDaysAtDefaultRatesStayBelow300Megabytes) {
     writer->record(CycleMark{static_cast<int>(s / 60) + 1, now, now, now, QuiesceEnd::steady, 60, 0,
                              random(), 5 * kGiB, 0});
   }
-  ASSERT_FALSE(writer->finish(ms(3 * 86400 * 1000LL), "completed"));
+  ASSERT_FALSE(writer->finish(ms(std::int64_t{3} * 86400 * 1000), "completed"));
   const auto size = static_cast<std::int64_t>(std::filesystem::file_size(directory.file()));
   std::cout << "three days: " << size * kShare / 1000000 << " MB\n";
 

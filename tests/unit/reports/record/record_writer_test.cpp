@@ -3,7 +3,6 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-#include <atomic>
 #include <csignal>
 
 #include "gmock/gmock.h"
@@ -55,6 +54,7 @@ TEST(RecordWriter, TakesObservationsFromManyThreadsAndLosesNone) {
   RunDirectory directory;
   auto writer = start_record(directory);
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
       for (int i = 0; i < 15000; ++i) writer->record(answered(1, ms(i), ms(5)));
