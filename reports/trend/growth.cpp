@@ -68,9 +68,11 @@ Growth fitted_growth(const TrendPoints& points, double budget, const GrowthRules
   if (growth.decision == GrowthDecision::inconclusive) {
     const bool levels_off = judgement.shape == GrowthShape::saturating;
     const RateKind kind = levels_off ? RateKind::underlying : judgement.kind;
-    growth.requests_to_decide = requests_to_decide(judgement.posterior->mean_rate(kind),
-                                                   judgement.posterior->interval95(kind),
-                                                   points.budget, rules, requests_done);
+    // A curve has to run out before its end is within budget; measured, twice the run is too short.
+    const double least_times = judgement.obstacle == Obstacle::still_slowing ? 3 : 1.25;
+    growth.requests_to_decide = requests_to_decide(
+        judgement.posterior->mean_rate(kind), judgement.posterior->interval95(kind), points.budget,
+        rules, requests_done, least_times);
   }
   growth.why = explain(growth, budget, judgement.obstacle);
   return growth;

@@ -10,8 +10,12 @@ struct GrowthRules {
   double alpha_fail = 0.025;
   // FAIL on a late onset: half of it, because the onset is picked among nine.
   double alpha_late = 0.0125;
-  // PASS when the chance that the rate exceeds the budget is below this. Wider than alpha_fail:
-  // at the budget a false PASS costs little, and at 1.5 budgets it is already far away.
+  // PASS when the chance that the rate exceeds the budget is below this. Wider than alpha_fail: at
+  // the budget a false PASS costs little, and at 1.5 budgets it is far away. Measured after 1,000
+  // requests: of 12,000 runs of six steady leaks none passed, of 2,000 runs that leak 1 MiB in one
+  // request of fifty, at twice the budget on average, 3 did (the few events that fell into them
+  // came to about the budget). With .025 that is 2 and with .0125 none, but of 1,800 sound runs
+  // 1,324 pass with .05, 1,216 with .025 and 1,072 with .0125: the rest has to run longer.
   double alpha_pass = 0.05;
   // No decision before this many cycles. With 20, a slowly filling cache was called a leak in 75 %
   // of the runs, because its curve does not show yet.

@@ -7,7 +7,6 @@ namespace ttsoak::trend {
 namespace {
 
 constexpr double kMostTimes = 50;
-constexpr double kLeastTimes = 1.25;
 constexpr double kLargestCount = 1e15;  // beyond it, the figure says nothing
 constexpr double kInterval95 = 1.96;    // half width of a 95 % interval in standard errors
 
@@ -28,12 +27,13 @@ std::int64_t round_up_to_two_digits(double count) {
 }
 
 std::int64_t requests_to_decide(double rate, const Interval& interval, double budget,
-                                const GrowthRules& rules, double requests_done) {
+                                const GrowthRules& rules, double requests_done,
+                                double least_times) {
   const double alpha = rate > budget ? rules.alpha_fail : rules.alpha_pass;
   const double error = (interval.upper - interval.lower) / (2 * kInterval95);
   const double times = std::pow(standard_errors(alpha) * error / std::abs(rate - budget), 1 / 1.5);
   if (!(times <= kMostTimes)) return 0;  // also when it is not a number: 0 / 0
-  return round_up_to_two_digits(requests_done * std::max(times, kLeastTimes));
+  return round_up_to_two_digits(requests_done * std::max(times, least_times));
 }
 
 }  // namespace ttsoak::trend
