@@ -10,7 +10,7 @@ namespace ttsoak {
 // Memory of one process, counted page by page: /proc/<pid>/smaps_rollup, since Linux 4.14.
 //
 // Exact where status is approximate, but the kernel walks every page table under the target's
-// mmap lock: about 15 to 35 ms a resident GiB. Read it when the target rests, never under load.
+// mmap lock: about 12 to 35 ms a resident GiB. Read it when the target rests, never under load.
 //
 // Units: bytes. Source: kernel Documentation/filesystems/proc.rst.
 struct SmapsRollup {
