@@ -28,6 +28,7 @@ ProcessTree open_tree(pid_t root, ChildSource source) {
 template <typename Watches>
 std::vector<pid_t> pids_of(const Watches& watches) {
   std::vector<pid_t> pids;
+  pids.reserve(watches.size());
   for (const auto& watch : watches) pids.push_back(watch->identity().pid);
   return pids;
 }

@@ -22,7 +22,7 @@ TEST(ProcStatm, PagesBecomeBytesOfThePageSizeGiven) {
   ASSERT_TRUE(small.ok() && large.ok());
   EXPECT_EQ(small.value().size_bytes, 599527 * kPage);
   EXPECT_EQ(small.value().rss_bytes, 103819 * kPage);
-  EXPECT_EQ(large.value().rss_bytes, 16 * 103819 * kPage);
+  EXPECT_EQ(large.value().rss_bytes, 103819 * (16 * kPage));
 }
 
 TEST(ProcStatm, SevenZerosOfAZombieAreAnErrorAndNotZeroBytes) {
