@@ -25,7 +25,7 @@ constexpr std::array<FaultEntry, 7> kTable = {{
      make<BoundedTextCache>},
     {"pinned_buffers", "64 MiB of free heap held apart by small blocks; a trim returns it", 0,
      false, [] { return std::unique_ptr<Fault>(std::make_unique<PinnedBuffers>(kTrimmablePins)); }},
-    {"pinned_pages", "32 MiB of free heap with a small block on every page; a trim returns none", 0,
+    {"pinned_pages", "30 MiB of free heap with a small block on every page; a trim returns none", 0,
      false,
      [] { return std::unique_ptr<Fault>(std::make_unique<PinnedBuffers>(kUntrimmablePins)); }},
     {"temp_files", "a 64 KiB file temp_voice_* in TMPDIR after every request",

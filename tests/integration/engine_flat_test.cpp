@@ -1,4 +1,6 @@
-#include <set>
+#include <pthread.h>
+
+#include <functional>
 #include <thread>
 #include <vector>
 
@@ -9,6 +11,7 @@
 namespace ttsoak {
 namespace {
 
+using ::testing::Each;
 using ::testing::HasSubstr;
 
 std::unique_ptr<Engine> healthy_engine() {
@@ -94,23 +97,38 @@ TEST(Engine, FourThreadsHearWhatOneHears) {
   for (std::thread& thread : threads) thread.join();
 }
 
+// Runs `work` on a thread of its own, whose end gives back its cache of small blocks: glibc counts
+// them as live, and such a cache goes on filling for thousands of requests. By pthread and not by
+// std::thread, which would allocate on this thread and so draw on this thread's cache.
+void run_apart(std::function<void()>& work) {
+  pthread_t thread{};
+  const auto body = [](void* argument) -> void* {
+    (*static_cast<std::function<void()>*>(argument))();
+    return nullptr;
+  };
+  ASSERT_EQ(::pthread_create(&thread, nullptr, body, &work), 0);
+  ASSERT_EQ(::pthread_join(thread, nullptr), 0);
+}
+
 // Live heap at the trough after each of 20 cycles of 1,000 equal requests.
 TEST(Engine, LiveHeapIsTheSameToTheByteAfter20000Requests) {
   const auto engine = healthy_engine();
   const std::vector<std::string> texts = {"Hi.", "No!", "3.50", "Go on, Al."};
-  std::vector<std::int64_t> troughs;
-  troughs.reserve(20);
-  for (int cycle = 0; cycle < 20; ++cycle) {
+  std::function<void()> cycle = [&] {
     for (std::size_t n = 0; n < 1000; ++n) {
       const auto& voice = engine->voices()[n / texts.size() % engine->voices().size()];
       ASSERT_GT(samples_of(*engine, {texts[n % texts.size()], voice, 4.0}), 0U);
     }
+  };
+  std::vector<std::int64_t> troughs;
+  troughs.reserve(20);
+  for (int i = 0; i < 20; ++i) {
+    run_apart(cycle);
     troughs.push_back(live_heap_bytes());
   }
 
-  // The first two cycles warm up the thread's cache of small blocks.
-  const std::set<std::int64_t> levels(troughs.begin() + 2, troughs.end());
-  EXPECT_THAT(levels, ::testing::SizeIs(1));
+  EXPECT_EQ(engine->requests(), 20000U);
+  EXPECT_THAT(troughs, Each(troughs.front()));
 }
 
 }  // namespace
