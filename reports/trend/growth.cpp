@@ -44,10 +44,11 @@ Growth fitted_growth(const TrendPoints& points, double budget, const GrowthRules
   evidence.second_half = make_window(points, WindowKind::second_half);
   for (const Window* window :
        {&evidence.almost_all, &evidence.after_warmup, &evidence.second_half}) {
-    if (!window->usable())
+    if (!window->usable()) {
       return inconclusive(
           "the process lifetimes are too short to see a trend in: the second half of the run needs "
           "8 cycles without warm-up and 6 more than lifetimes");
+    }
   }
   evidence.almost_all_fits = fit_window(points, evidence.almost_all, true);
   evidence.after_warmup_fits = fit_window(points, evidence.after_warmup, true);

@@ -70,7 +70,7 @@ std::string chance_in_words(double chance) {
 std::string explain(const Growth& growth, double budget, Obstacle obstacle) {
   const std::string chance = "the chance that it exceeds " + format_bytes(budget) + " is " +
                              chance_in_words(growth.chance_over_budget);
-  const std::string seen = subject(growth.shape) + rate_in_words(growth) + "; " + chance;
+  std::string seen = subject(growth.shape) + rate_in_words(growth) + "; " + chance;
   switch (obstacle) {
     case Obstacle::none:
       return seen;

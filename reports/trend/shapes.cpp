@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 namespace ttsoak::trend {
 namespace {
@@ -9,6 +10,7 @@ namespace {
 // `count` values from `first` to `last`, each the same factor above the one before.
 std::vector<double> geometric(double first, double last, int count) {
   std::vector<double> values;
+  values.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i)
     values.push_back(first * std::pow(last / first, static_cast<double>(i) / (count - 1)));
   return values;

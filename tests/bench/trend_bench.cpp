@@ -9,7 +9,8 @@ namespace {
 void judge_growth_of(benchmark::State& state, const char* kind) {
   Dice dice(1);
   const TroughSeries series = make_trace(kind, static_cast<int>(state.range(0)), dice);
-  for (auto _ : state) benchmark::DoNotOptimize(judge_growth(series, kTraceBudget, {}));
+  for ([[maybe_unused]] auto _ : state)
+    benchmark::DoNotOptimize(judge_growth(series, kTraceBudget, {}));
 }
 
 BENCHMARK_CAPTURE(judge_growth_of, flat, "flat")

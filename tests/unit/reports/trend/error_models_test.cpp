@@ -13,12 +13,14 @@ using Matrix = std::vector<std::vector<double>>;
 Matrix covariance(const ErrorModel& model, const std::vector<std::size_t>& begin) {
   const std::size_t n = begin.back();
   Matrix v(n, std::vector<double>(n, 0));
-  for (std::size_t life = 0; life + 1 < begin.size(); ++life)
-    for (std::size_t i = begin[life]; i < begin[life + 1]; ++i)
+  for (std::size_t life = 0; life + 1 < begin.size(); ++life) {
+    for (std::size_t i = begin[life]; i < begin[life + 1]; ++i) {
       for (std::size_t j = begin[life]; j < begin[life + 1]; ++j) {
         const double distance = std::abs(static_cast<double>(i) - static_cast<double>(j));
         v[i][j] = i == j ? 1 : (1 - model.white) * std::pow(model.rho, distance);
       }
+    }
+  }
   return v;
 }
 

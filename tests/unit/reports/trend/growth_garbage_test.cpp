@@ -62,9 +62,10 @@ void expect_sane(const Growth& growth, std::uint64_t seed) {
   EXPECT_LE(growth.chance_over_budget, 1 + 1e-9);
   EXPECT_GE(growth.requests_to_decide, 0);
   EXPECT_EQ(growth.fit_bytes.size(), growth.fit_requests.size());
-  for (std::size_t i = 0; i < growth.fit_bytes.size(); ++i)
+  for (std::size_t i = 0; i < growth.fit_bytes.size(); ++i) {
     EXPECT_TRUE(growth.fit_lower_bytes[i] <= growth.fit_bytes[i] &&
                 growth.fit_bytes[i] <= growth.fit_upper_bytes[i]);
+  }
 }
 
 TEST(JudgeGrowthOfGarbage, AnswersWithNumbersWhateverTheMeasurements) {

@@ -10,12 +10,13 @@ using testing::ElementsAre;
 
 TroughSeries rising(const std::vector<int>& lifetime_cycles) {
   TroughSeries series;
-  for (std::size_t life = 0; life < lifetime_cycles.size(); ++life)
+  for (std::size_t life = 0; life < lifetime_cycles.size(); ++life) {
     for (int i = 0; i < lifetime_cycles[life]; ++i) {
       series.requests.push_back(10.0 * static_cast<double>(series.bytes.size() + 1));
       series.bytes.push_back(1000.0 * static_cast<double>(series.bytes.size()));
       series.lifetime.push_back(static_cast<int>(life) * 5);
     }
+  }
   return series;
 }
 
