@@ -9,7 +9,7 @@
 #include "reference_engine/engine/engine.h"
 #include "reference_engine/engine/wav_header.h"
 #include "reference_engine/faults/fault_table.h"
-#include "reference_engine/server/speech_server.h"
+#include "reference_engine/server/serve.h"
 
 namespace ttsoak {
 namespace {

@@ -75,7 +75,7 @@ struct WorkloadSpec {
   int concurrency = 1;
   std::uint64_t seed = 1;
   std::vector<std::string> texts;  // never empty: a built-in corpus stands in
-  std::vector<std::string> voices = {"af_heart"};
+  std::vector<std::string> voices;  // empty: the server is asked, see target/voices.h
   std::vector<std::string> formats = {"wav"};
   Timeouts timeouts;
   QuiesceSpec quiesce;

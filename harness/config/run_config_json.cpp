@@ -39,21 +39,22 @@ json target_json(const TargetSpec& target) {
 json workload_json(const WorkloadSpec& workload) {
   const Timeouts& timeouts = workload.timeouts;
   const QuiesceSpec& quiesce = workload.quiesce;
-  return {{"cycles", workload.cycles},
-          {"requests_per_cycle", workload.requests_per_cycle},
-          {"concurrency", workload.concurrency},
-          {"seed", workload.seed},
-          {"texts", workload.texts},
-          {"voices", workload.voices},
-          {"formats", workload.formats},
-          {"timeouts",
-           {{"connect_s", seconds(timeouts.connect)},
-            {"first_byte_s", seconds(timeouts.first_byte)},
-            {"total_s", seconds(timeouts.total)}}},
-          {"quiesce",
-           {{"settle_s", seconds(quiesce.settle)},
-            {"limit_s", seconds(quiesce.limit)},
-            {"tolerance", std::to_string(quiesce.tolerance_bytes) + "B"}}}};
+  json out = {{"cycles", workload.cycles},
+              {"requests_per_cycle", workload.requests_per_cycle},
+              {"concurrency", workload.concurrency},
+              {"seed", workload.seed},
+              {"texts", workload.texts},
+              {"formats", workload.formats},
+              {"timeouts",
+               {{"connect_s", seconds(timeouts.connect)},
+                {"first_byte_s", seconds(timeouts.first_byte)},
+                {"total_s", seconds(timeouts.total)}}},
+              {"quiesce",
+               {{"settle_s", seconds(quiesce.settle)},
+                {"limit_s", seconds(quiesce.limit)},
+                {"tolerance", std::to_string(quiesce.tolerance_bytes) + "B"}}}};
+  if (!workload.voices.empty()) out["voices"] = workload.voices;
+  return out;
 }
 
 }  // namespace

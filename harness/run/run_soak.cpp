@@ -7,6 +7,7 @@
 #include "harness/run/run_directory.h"
 #include "harness/run/soak.h"
 #include "harness/target/target.h"
+#include "harness/target/voices.h"
 #include "reports/record/record_reader.h"
 #include "reports/record/record_writer.h"
 #include "reports/verdict/judge.h"
@@ -21,7 +22,7 @@ Result<std::unique_ptr<Driver>> make_driver(const RunConfig& config, const Drive
 
 }  // namespace
 
-Result<SoakResult> run_soak(const RunConfig& config, const std::string& command_line,
+Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
                             const std::atomic<bool>& stop, Progress& progress) {
   Result<std::filesystem::path> directory =
       make_run_directory(config.output_directory, config.name);
@@ -31,6 +32,7 @@ Result<SoakResult> run_soak(const RunConfig& config, const std::string& command_
         progress.say("waiting for the target, " + std::to_string(elapsed.count()) + " s");
       });
   if (!target.ok()) return target.error();
+  if (config.workload.voices.empty()) config.workload.voices = default_voices(config.target);
 
   const Result<RunHeader> header = describe_run(config, target.value().root(), command_line);
   if (!header.ok()) return header.error();

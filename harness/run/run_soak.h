@@ -24,7 +24,7 @@ struct SoakResult {
 //
 // Errors: the target or the run directory cannot be opened, or the record cannot be written. A
 // target that dies under load is no error but a verdict.
-Result<SoakResult> run_soak(const RunConfig& config, const std::string& command_line,
+Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
                             const std::atomic<bool>& stop, Progress& progress);
 
 }  // namespace ttsoak

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "probes/base/result.h"
 #include "reports/series/troughs.h"
 
 namespace ttsoak {

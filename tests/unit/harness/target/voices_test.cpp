@@ -1,0 +1,21 @@
+#include "harness/target/voices.h"
+
+#include <gtest/gtest.h>
+
+namespace ttsoak {
+namespace {
+
+TEST(FirstVoice, IsFoundInTheShapesServersUse) {
+  EXPECT_EQ(first_voice(R"({"voices": ["af_heart", "af_sky"]})"), "af_heart");
+  EXPECT_EQ(first_voice(R"({"voices": [{"id": "a", "name": "A"}]})"), "a");
+  EXPECT_EQ(first_voice(R"([{"name": "b"}])"), "b");
+}
+
+TEST(FirstVoice, AnythingElseHasNone) {
+  for (const char* text : {"", "not json", "{}", R"({"voices": []})", R"({"voices": [3]})", "7"}) {
+    EXPECT_EQ(first_voice(text), "") << text;
+  }
+}
+
+}  // namespace
+}  // namespace ttsoak
