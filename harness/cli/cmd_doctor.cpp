@@ -11,7 +11,7 @@
 #include "harness/cli/parse_options.h"
 #include "harness/run/version.h"
 #include "probes/process/machine.h"
-#include "reports/render/units.h"
+#include "reports/units/units.h"
 
 namespace ttsoak {
 namespace {

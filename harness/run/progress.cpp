@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "reports/render/units.h"
+#include "reports/units/units.h"
 
 namespace ttsoak {
 namespace {

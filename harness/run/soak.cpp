@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "harness/run/quiesce.h"
-#include "reports/render/units.h"
+#include "reports/units/units.h"
 #include "reports/series/troughs.h"
 
 namespace ttsoak {

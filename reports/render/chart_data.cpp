@@ -6,8 +6,8 @@
 #include <set>
 
 #include "reports/render/escape.h"
-#include "reports/render/units.h"
 #include "reports/render/words.h"
+#include "reports/units/units.h"
 
 namespace ttsoak {
 namespace {

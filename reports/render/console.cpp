@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "reports/render/escape.h"
-#include "reports/render/units.h"
 #include "reports/render/words.h"
+#include "reports/units/units.h"
 #include "reports/verdict/judge.h"
 
 namespace ttsoak {

@@ -2,8 +2,8 @@
 
 #include "reports/render/escape.h"
 #include "reports/render/html_sections.h"
-#include "reports/render/units.h"
 #include "reports/render/words.h"
+#include "reports/units/units.h"
 
 namespace ttsoak {
 namespace {

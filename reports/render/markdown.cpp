@@ -4,8 +4,8 @@
 #include <initializer_list>
 
 #include "reports/render/escape.h"
-#include "reports/render/units.h"
 #include "reports/render/words.h"
+#include "reports/units/units.h"
 #include "reports/verdict/judge.h"
 
 namespace ttsoak {

@@ -4,7 +4,7 @@
 #include <cctype>
 
 #include "probes/base/result.h"
-#include "reports/render/units.h"
+#include "reports/units/units.h"
 #include "reports/verdict/judge.h"
 
 namespace ttsoak {

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "reports/render/units.h"
 #include "reports/trend/fitted_curve.h"
 #include "reports/trend/growth_words.h"
 #include "reports/trend/judgement.h"
 #include "reports/trend/requests_to_decide.h"
 #include "reports/trend/trend_points.h"
+#include "reports/units/units.h"
 
 namespace ttsoak {
 namespace {

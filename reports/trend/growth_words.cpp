@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "reports/render/units.h"
+#include "reports/units/units.h"
 
 namespace ttsoak::trend {
 namespace {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "reports/render/units.h"
+#include "reports/units/units.h"
 #include "reports/verdict/judge.h"
 
 namespace ttsoak {

@@ -4,6 +4,7 @@
 
 #include "probes/base/result.h"
 #include "reports/series/troughs.h"
+#include "reports/units/units.h"
 
 namespace ttsoak {
 namespace {
@@ -13,13 +14,13 @@ std::string broken(const ThresholdResult& result) {
 }
 
 std::string with_plural(std::int64_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+  return format_count(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 // What the run did, for the end of the sentence.
 std::string extent(const RunRecord& record) {
-  return " over " + with_plural(record.totals.requests, "request") + " in " +
-         with_plural(static_cast<std::int64_t>(record.cycles.size()), "cycle");
+  return " (" + with_plural(record.totals.requests, "request") + " in " +
+         with_plural(static_cast<std::int64_t>(record.cycles.size()), "cycle") + ")";
 }
 
 std::vector<std::string> crashes(const RunRecord& record) {

@@ -1,16 +1,8 @@
-#include <cstdio>
-
-#include "reports/render/units.h"
+#include "reports/units/units.h"
 #include "reports/verdict/judge.h"
 
 namespace ttsoak {
 namespace {
-
-std::string format_ms(double ms) {
-  char text[32];
-  std::snprintf(text, sizeof text, ms < 10 ? "%.2f ms" : "%.0f ms", ms);
-  return text;
-}
 
 VerdictStatus within(double measured, double limit) {
   return measured <= limit ? VerdictStatus::pass : VerdictStatus::fail;
@@ -56,13 +48,13 @@ std::vector<ThresholdResult> check_thresholds(const RunRecord& record, const Gro
   if (limits.ttfb_p95_ms) {
     ThresholdResult result{"ttfb_p95",
                            VerdictStatus::inconclusive,
-                           format_ms(*limits.ttfb_p95_ms),
+                           format_milliseconds(*limits.ttfb_p95_ms),
                            "no request succeeded",
                            *limits.ttfb_p95_ms,
                            0};
     if (record.totals.ttfb_ms) {
       result.measured_value = record.totals.ttfb_ms->p95;
-      result.measured = format_ms(result.measured_value);
+      result.measured = format_milliseconds(result.measured_value);
       result.status = within(result.measured_value, *limits.ttfb_p95_ms);
     }
     results.push_back(std::move(result));

@@ -23,6 +23,7 @@ forbid probes harness/ reports/ reference_engine/ tests/
 forbid probes/base "$ours/[^b]" 'probes/b[^a]'
 forbid probes/values harness/ 'probes/[^bv]' 'probes/bl'
 forbid reports harness/ reference_engine/ tests/ 'probes/[^bv]' 'probes/bl'
+forbid reports/units probes/ reports/record reports/series reports/trend reports/verdict reports/render
 forbid reports/record reports/series reports/trend reports/verdict reports/render
 forbid reports/trend reports/record reports/verdict reports/render
 forbid reports/series reports/verdict reports/render

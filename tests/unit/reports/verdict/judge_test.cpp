@@ -40,7 +40,7 @@ TEST(Judge, FlatMemoryPassesAndALeakFails) {
   EXPECT_LT(leak.growth.lower95, 64 * 1024);
   EXPECT_GT(leak.growth.upper95, 64 * 1024);
   EXPECT_THAT(leak.verdict.sentence, HasSubstr("KiB per request"));
-  EXPECT_THAT(leak.verdict.sentence, HasSubstr("1000 requests in 40 cycles"));
+  EXPECT_THAT(leak.verdict.sentence, HasSubstr("1,000 requests in 40 cycles"));
 }
 
 TEST(Judge, TheSameRecordGivesTheSameVerdict) {

@@ -1,4 +1,4 @@
-#include "reports/render/units.h"
+#include "reports/units/units.h"
 
 #include <array>
 #include <cmath>
