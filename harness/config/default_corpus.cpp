@@ -3,6 +3,7 @@
 namespace ttsoak {
 
 std::vector<std::string> default_corpus() {
+  // NOLINTBEGIN(bugprone-suspicious-missing-comma): long texts go over several lines
   return {
       "Your taxi has arrived.",
       "Turn left at the bakery.",
@@ -42,6 +43,7 @@ std::vector<std::string> default_corpus() {
       "width of the river, even the direction of the wind; yet by the end of that long, wet summer "
       "they had drawn a map so exact that walkers still carry copies of it today.",
   };
+  // NOLINTEND(bugprone-suspicious-missing-comma)
 }
 
 }  // namespace ttsoak

@@ -23,6 +23,7 @@ WorkloadSpec spec_of(int requests_per_cycle, std::uint64_t seed = 1) {
 
 std::vector<int> order_of(const std::vector<PlannedRequest>& requests) {
   std::vector<int> order;
+  order.reserve(requests.size());
   for (const PlannedRequest& request : requests) order.push_back(request.request_class);
   return order;
 }
@@ -34,6 +35,7 @@ TEST(Workload, TextsVoicesAndFormatsTakeTurns) {
             [](const auto& a, const auto& b) { return a.request_class < b.request_class; });
 
   std::vector<std::string> said;
+  said.reserve(requests.size());
   for (const PlannedRequest& request : requests) said.push_back(*request.text + *request.voice);
   EXPECT_THAT(
       said, ElementsAre("oneann", "twobob", "threeann", "onebob", "twoann", "threebob", "oneann"));
@@ -57,7 +59,8 @@ TEST(Workload, EveryCycleSendsTheSameRequestsInAnotherOrder) {
 TEST(Workload, OrderIsTheSameOnEveryPlatform) {
   EXPECT_THAT(order_of(Workload(spec_of(10)).cycle(1)), ElementsAre(4, 0, 8, 2, 7, 1, 6, 9, 3, 5));
   EXPECT_THAT(order_of(Workload(spec_of(10)).cycle(2)), ElementsAre(5, 8, 0, 9, 2, 3, 7, 6, 4, 1));
-  EXPECT_THAT(order_of(Workload(spec_of(10, 2)).cycle(1)), ElementsAre(7, 4, 0, 2, 5, 3, 6, 1, 9, 8));
+  EXPECT_THAT(order_of(Workload(spec_of(10, 2)).cycle(1)),
+              ElementsAre(7, 4, 0, 2, 5, 3, 6, 1, 9, 8));
 }
 
 TEST(Workload, SameSeedAndCycleGiveTheSameOrder) {
@@ -71,12 +74,13 @@ TEST(Workload, EveryPositionSeesEveryRequestAboutEquallyOften) {
   const Workload workload(spec_of(5));
   std::map<std::pair<std::size_t, int>, int> seen;
   constexpr int kCycles = 5000;
+  constexpr int kExpected = kCycles / 5;
   for (int cycle = 1; cycle <= kCycles; ++cycle) {
     const auto order = order_of(workload.cycle(cycle));
     for (std::size_t i = 0; i < order.size(); ++i) ++seen[{i, order[i]}];
   }
   ASSERT_EQ(seen.size(), 25U);
-  for (const auto& [where, count] : seen) EXPECT_NEAR(count, kCycles / 5, 150);  // 5 sigma
+  for (const auto& [where, count] : seen) EXPECT_NEAR(count, kExpected, 150);  // 5 sigma
 }
 
 TEST(WorkloadDigest, TellsWorkApartThatDiffersInOneField) {
