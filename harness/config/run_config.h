@@ -74,7 +74,7 @@ struct WorkloadSpec {
   int requests_per_cycle = 25;
   int concurrency = 1;
   std::uint64_t seed = 1;
-  std::vector<std::string> texts;  // never empty: a built-in corpus stands in
+  std::vector<std::string> texts;   // never empty: a built-in corpus stands in
   std::vector<std::string> voices;  // empty: the server is asked, see target/voices.h
   std::vector<std::string> formats = {"wav"};
   Timeouts timeouts;
