@@ -1,6 +1,7 @@
 #include "harness/drive/endpoint.h"
 
 #include <boost/url.hpp>
+#include <charconv>
 // Boost.URL is used header-only: this is the one translation unit that holds its code.
 #include <boost/url/src.hpp>
 
@@ -25,8 +26,13 @@ Result<Endpoint> parse_endpoint(const std::string& url) {
   if (endpoint.host.empty()) return Error{"url \"" + url + "\": no host in it"};
   endpoint.port = endpoint.tls ? 443 : 80;
   if (parsed->has_port() && !parsed->port().empty()) {
-    if (parsed->port_number() == 0) return Error{"url \"" + url + "\": not a port from 1 to 65535"};
-    endpoint.port = parsed->port_number();
+    // Not port_number(), which makes a number too large for a port into some other one.
+    const std::string port(parsed->port());
+    const auto [end, error] =
+        std::from_chars(port.data(), port.data() + port.size(), endpoint.port);
+    if (error != std::errc() || endpoint.port == 0) {
+      return Error{"url \"" + url + "\": expected a port from 1 to 65535"};
+    }
   }
   endpoint.base_path = std::string(parsed->encoded_path());
   while (!endpoint.base_path.empty() && endpoint.base_path.back() == '/') {

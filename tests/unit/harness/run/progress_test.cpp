@@ -38,7 +38,8 @@ TEST(Progress, ALogGetsOneLinePerCycleAndNoControlCharacters) {
   progress.finish();
   EXPECT_THAT(out.str(), Not(HasSubstr("\x1b")));
   EXPECT_THAT(out.str(), Not(HasSubstr("\r")));
-  EXPECT_EQ(std::count(out.str().begin(), out.str().end(), '\n'), 1);
+  const std::string log = out.str();
+  EXPECT_EQ(std::count(log.begin(), log.end(), '\n'), 1);
 }
 
 TEST(Progress, ATerminalSeesEveryStateAndIsLeftClean) {
