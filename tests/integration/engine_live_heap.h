@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <vector>
 
 namespace ttsoak {
 
@@ -12,6 +13,13 @@ namespace ttsoak {
 inline std::int64_t live_heap_bytes() {
   const struct mallinfo2 info = ::mallinfo2();
   return static_cast<std::int64_t>(info.uordblks + info.hblkhd);
+}
+
+// Whether live_heap_bytes() means anything: sanitizers bring an allocator of their own.
+inline bool glibc_keeps_the_books() {
+  const std::int64_t before = live_heap_bytes();
+  const std::vector<char> block(100000);
+  return live_heap_bytes() - before >= static_cast<std::int64_t>(block.size());
 }
 
 // Field 2 of /proc/self/statm, in bytes.

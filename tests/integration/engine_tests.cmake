@@ -1,8 +1,6 @@
-# The reference engine, alone and behind HTTP.
-#
-# Sanitizers replace the allocator whose books these tests read, so that only what does not look
-# at the heap is built with them.
-ttsoak_test(engine_flat_test integration TIMEOUT 300
+# The reference engine, alone and behind HTTP. Tests that read glibc's books of the heap skip
+# themselves where a sanitizer brings its own allocator.
+ttsoak_test(engine_flat_test integration TIMEOUT 600
     SOURCES engine_flat_test.cpp LIBRARIES ttsoak_engine)
 ttsoak_test(engine_faults_test integration TIMEOUT 300
     SOURCES engine_faults_test.cpp LIBRARIES ttsoak_engine)
