@@ -1,0 +1,85 @@
+#include "harness/cli/run_options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace ttsoak {
+namespace {
+
+using testing::HasSubstr;
+
+RunOptions parse(std::vector<std::string> arguments) {
+  CLI::App app;
+  RunOptions options;
+  add_run_options(app, options);
+  std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+  app.parse(arguments);
+  return options;
+}
+
+RunConfig config_of(const std::vector<std::string>& arguments) {
+  auto config = make_run_config(parse(arguments));
+  EXPECT_TRUE(config.ok()) << config.error().message;
+  return std::move(config).value();
+}
+
+std::string error_of(const std::vector<std::string>& arguments) {
+  const auto config = make_run_config(parse(arguments));
+  return config.ok() ? "none" : config.error().message;
+}
+
+TEST(RunOptions, AUrlIsEnough) {
+  const RunConfig config = config_of({"--url", "http://127.0.0.1:8880"});
+  EXPECT_EQ(config.target.url, "http://127.0.0.1:8880");
+  EXPECT_EQ(config.workload.cycles * config.workload.requests_per_cycle, 1000);
+  EXPECT_FALSE(config.workload.texts.empty());
+}
+
+TEST(RunOptions, NothingToSoakIsAnErrorThatSaysWhatToName) {
+  EXPECT_THAT(error_of({}), HasSubstr("--url"));
+}
+
+TEST(RunOptions, OptionsOverrideTheConfigAndKeepTheRest) {
+  const std::string file = TTSOAK_SOURCE_DIR "/configs/quickstart.json";
+  const RunConfig config = config_of({file, "--seed", "7", "--budget", "4KiB"});
+  EXPECT_EQ(config.workload.seed, 7U);
+  EXPECT_EQ(config.thresholds.rss_growth_bytes_per_request, 4096);
+  EXPECT_EQ(config.workload.concurrency, 2);
+  EXPECT_FALSE(config.target.launch.empty());
+}
+
+TEST(RunOptions, ALaunchCommandGoesThroughTheShell) {
+  const RunConfig config =
+      config_of({"--url", "http://127.0.0.1:1", "--launch", "A=1 server --port 1"});
+  EXPECT_EQ(config.target.launch.back(), "exec A=1 server --port 1");
+}
+
+TEST(RunOptions, AFaultMeansInProcess) {
+  const RunConfig config = config_of({"--fault", "text_cache=0.5"});
+  EXPECT_TRUE(config.target.in_process);
+  EXPECT_THAT(config.target.faults, testing::ElementsAre("text_cache=0.5"));
+}
+
+TEST(RunOptions, ABadValueIsToldByItsPath) {
+  EXPECT_THAT(error_of({"--url", "http://h", "--budget", "many"}),
+              HasSubstr("thresholds.rss_growth_per_request"));
+  EXPECT_THAT(error_of({"--url", "http://h", "--concurrency", "0"}),
+              HasSubstr("workload.concurrency"));
+  EXPECT_NE(error_of({"--url", "http://h", "--requests", "0"}), "none");
+}
+
+TEST(SpreadRequests, MakesCyclesOfTwentyFiveAndAtMost160) {
+  WorkloadSpec workload;
+  spread_requests(4000, workload);
+  EXPECT_EQ(workload.cycles, 160);
+  EXPECT_EQ(workload.requests_per_cycle, 25);
+  spread_requests(1000000, workload);
+  EXPECT_EQ(workload.cycles, 160);
+  EXPECT_EQ(workload.requests_per_cycle, 6250);
+  spread_requests(10, workload);
+  EXPECT_EQ(workload.cycles, 1);
+  EXPECT_EQ(workload.requests_per_cycle, 10);
+}
+
+}  // namespace
+}  // namespace ttsoak
