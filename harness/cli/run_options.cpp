@@ -8,6 +8,14 @@
 namespace ttsoak {
 namespace {
 
+// A plain command replaces the shell, so that the server itself is the root process and a signal
+// that ends it is seen; env(1) takes the assignments in front of it. What only a shell can do
+// ("cd x && ./server") keeps the shell as root.
+std::string shell_command(const std::string& command) {
+  const bool plain = command.find_first_of("&|;<>()\n") == std::string::npos;
+  return plain ? "exec env " + command : command;
+}
+
 // Options are laid over the config in its JSON form and parsed again with it, so that every value
 // meets the same checks and messages wherever it came from.
 nlohmann::json overlay(const RunOptions& options) {
@@ -20,7 +28,7 @@ nlohmann::json overlay(const RunOptions& options) {
   set(target["url"], options.url);
   set(target["pid"], options.pid);
   set(target["ready"]["path"], options.ready);
-  if (options.launch) target["launch"] = {"/bin/sh", "-c", "exec " + *options.launch};
+  if (options.launch) target["launch"] = {"/bin/sh", "-c", shell_command(*options.launch)};
   if (options.insecure) target["insecure"] = true;
   if (options.in_process || !options.faults.empty()) target["in_process"] = true;
   if (!options.faults.empty()) target["faults"] = options.faults;

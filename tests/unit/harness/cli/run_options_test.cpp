@@ -51,7 +51,9 @@ TEST(RunOptions, OptionsOverrideTheConfigAndKeepTheRest) {
 TEST(RunOptions, ALaunchCommandGoesThroughTheShell) {
   const RunConfig config =
       config_of({"--url", "http://127.0.0.1:1", "--launch", "A=1 server --port 1"});
-  EXPECT_EQ(config.target.launch.back(), "exec A=1 server --port 1");
+  EXPECT_EQ(config.target.launch.back(), "exec env A=1 server --port 1");
+  const RunConfig compound = config_of({"--url", "http://127.0.0.1:1", "--launch", "cd x && ./s"});
+  EXPECT_EQ(compound.target.launch.back(), "cd x && ./s");
 }
 
 TEST(RunOptions, AFaultMeansInProcess) {
