@@ -13,7 +13,7 @@ constexpr std::chrono::seconds kCommitInterval{1};
 // NORMAL: a commit is one write to the log and no fsync, so a killed process loses nothing and a
 // power failure the last seconds. The small cache and the log's limit keep memory and disk flat.
 constexpr const char* kSettings =
-    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -1024;"
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -256;"
     "PRAGMA journal_size_limit = 8388608;";
 
 Status write_header(Database& database, const RunHeader& header) {
