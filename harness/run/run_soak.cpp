@@ -31,7 +31,12 @@ Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
       config, directory.value() / "target.log", stop, [&](std::chrono::seconds elapsed) {
         progress.say("waiting for the target, " + std::to_string(elapsed.count()) + " s");
       });
-  if (!target.ok()) return target.error();
+  if (!target.ok()) {
+    // Nothing was soaked: leave no empty directory. One that holds the target's output stays.
+    std::error_code not_empty;
+    std::filesystem::remove(directory.value(), not_empty);
+    return target.error();
+  }
   if (config.workload.voices.empty()) config.workload.voices = default_voices(config.target);
 
   const Result<RunHeader> header = describe_run(config, target.value().root(), command_line);
