@@ -1,0 +1,86 @@
+#include <fstream>
+
+#include "gmock/gmock.h"
+#include "tests/integration/soak_run.h"
+
+// Short soaks of real speech servers by the recipes in configs/. Minutes each; they need what the
+// servers' setup scripts install.
+namespace ttsoak {
+namespace {
+
+using ::testing::AnyOf;
+
+constexpr const char* kRecipes = TTSOAK_SOURCE_DIR "/configs/recipes/";
+constexpr double kMiB = 1024.0 * 1024.0;
+
+std::string launch(const std::string& server, std::uint16_t port) {
+  return "tests/servers/" + server + "/start " TTSOAK_BINARY_DIR " " + std::to_string(port);
+}
+
+double audio_seconds(const nlohmann::json& report) {
+  return report["totals"]["audio_s"].get<double>();
+}
+
+TEST(PiperSoak, TwentySentencesAreSpoken) {
+  ASSERT_TRUE(std::filesystem::exists(TTSOAK_BINARY_DIR "/servers/piper/installed.sha256"))
+      << "Piper is not installed: run tests/servers/piper/setup " TTSOAK_BINARY_DIR;
+  const std::uint16_t port = free_port();
+  SoakRun run({std::string(kRecipes) + "piper.json", "--requests", "20",  //
+               "--url", local_url(port), "--launch", launch("piper", port)});
+
+  EXPECT_THAT(run.finish(), AnyOf(0, 1, 2)) << run.story();
+  const auto report = run.report();
+  EXPECT_EQ(report["totals"]["requests"], 20);
+  EXPECT_EQ(report["totals"]["errors"], 0) << report["totals"];
+  EXPECT_GT(audio_seconds(report), 20.0);
+  RecordProperty("verdict", run.story());
+}
+
+// RSS of the torch server over three cycles of 100 requests.
+struct TorchMemory {
+  double start_mib = 0;  // before the first request
+  std::vector<double> troughs_mib;
+};
+
+TorchMemory soak_torch(const std::string& recipe) {
+  const TempDirectory files;
+  std::ifstream file(kRecipes + recipe);
+  auto config = nlohmann::json::parse(file, nullptr, true, /*ignore_comments=*/true);
+  config["workload"]["cycles"] = 3;
+  if (config["workload"].contains("texts_file")) {
+    config["workload"]["texts_file"] =
+        kRecipes + config["workload"]["texts_file"].get<std::string>();
+  }
+  const std::uint16_t port = free_port();
+  SoakRun run({files.write(recipe, config.dump()), "--url", local_url(port),  //
+               "--launch", launch("torch_fastapi", port)});
+
+  EXPECT_THAT(run.finish(), AnyOf(0, 1, 2)) << run.story();
+  const auto report = run.report();
+  EXPECT_EQ(report["totals"]["requests"], 300);
+  EXPECT_EQ(report["totals"]["errors"], 0) << report["totals"];
+  TorchMemory memory;
+  memory.start_mib = root_process(report)["first_rss_bytes"].get<double>() / kMiB;
+  for (const auto& cycle : report["troughs"]) {
+    memory.troughs_mib.push_back(cycle["trough_rss_bytes"].get<double>() / kMiB);
+  }
+  ::testing::Test::RecordProperty(recipe, std::to_string(memory.start_mib) + " MiB, then " +
+                                              ::testing::PrintToString(memory.troughs_mib) + "; " +
+                                              run.story());
+  return memory;
+}
+
+// Why varied lengths cost memory: tests/servers/torch_fastapi/vocoder.py.
+TEST(TorchSoak, VariedTextLengthsCostMemoryThatEqualOnesDoNot) {
+  const TorchMemory fixed = soak_torch("torch_fastapi_fixed.json");
+  const TorchMemory varied = soak_torch("torch_fastapi.json");
+  ASSERT_EQ(fixed.troughs_mib.size(), 3U);
+  ASSERT_EQ(varied.troughs_mib.size(), 3U);
+
+  EXPECT_LT(fixed.troughs_mib.back() - fixed.troughs_mib.front(), 8.0);
+  EXPECT_GT(varied.troughs_mib.front() - varied.start_mib, 150.0);
+  EXPECT_GT(varied.troughs_mib.back() - fixed.troughs_mib.back(), 200.0);
+}
+
+}  // namespace
+}  // namespace ttsoak
