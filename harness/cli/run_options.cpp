@@ -70,7 +70,8 @@ void add_run_options(CLI::App& app, RunOptions& options) {
   app.add_option("--fault", options.faults, "a fault of the in-process engine, NAME=RATE");
   app.add_option("--requests", options.requests, "in all; default 1000, in cycles of 25");
   app.add_option("--concurrency", options.concurrency, "requests in flight; default 1");
-  app.add_option("--voice", options.voice, "the server's name of a voice; default: the first it lists");
+  app.add_option("--voice", options.voice,
+                 "the server's name of a voice; default: the first it lists");
   app.add_option("--format", options.format, "response_format: wav or pcm; default wav");
   app.add_option("--texts", options.texts_file, "a file of texts, one a line");
   app.add_option("--seed", options.seed, "of the order within cycles; default 1");

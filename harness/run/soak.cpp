@@ -3,8 +3,8 @@
 #include <thread>
 
 #include "harness/run/quiesce.h"
-#include "reports/units/units.h"
 #include "reports/series/troughs.h"
+#include "reports/units/units.h"
 
 namespace ttsoak {
 namespace {

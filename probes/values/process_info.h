@@ -11,9 +11,9 @@ namespace ttsoak {
 
 // What a watched process is to the run.
 enum class ProcessRole {
-  root,       // the server itself: the process launched, named by --pid, or listening on the port
-  child,      // a descendant of the root, of any depth
-  ttsoak,     // ourselves, so that the record shows what watching cost
+  root,    // the server itself: the process launched, named by --pid, or listening on the port
+  child,   // a descendant of the root, of any depth
+  ttsoak,  // ourselves, so that the record shows what watching cost
 };
 
 // One process seen during a run. (pid, start_ticks) is unique for as long as the machine is up;

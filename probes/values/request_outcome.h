@@ -10,26 +10,26 @@ namespace ttsoak {
 // What became of a request. Everything but `none` counts as an error.
 enum class RequestError {
   none,
-  connect,       // name, TCP or TLS failed
-  timeout,       // a phase took longer than its limit
-  reset,         // the connection broke before the response was complete
-  protocol,      // not HTTP, or a body larger than the limit
-  http_status,   // not 2xx
-  content_type,  // 2xx, but not the media type that was asked for
-  error_in_body, // 2xx whose body is an error message
-  bad_audio,     // broken container, or fewer bytes than its header promises
-  short_audio,   // intact, but too little audio for the text
+  connect,        // name, TCP or TLS failed
+  timeout,        // a phase took longer than its limit
+  reset,          // the connection broke before the response was complete
+  protocol,       // not HTTP, or a body larger than the limit
+  http_status,    // not 2xx
+  content_type,   // 2xx, but not the media type that was asked for
+  error_in_body,  // 2xx whose body is an error message
+  bad_audio,      // broken container, or fewer bytes than its header promises
+  short_audio,    // intact, but too little audio for the text
 };
 
 // One request, from intention to last byte. Times are RunTime; zero = never got there.
 struct RequestOutcome {
-  int cycle = 0;         // from 1; 0 = warm-up probe, not judged
-  int request_class = 0; // index of the plan's text: equal work has equal numbers
-  RunTime intended{0};   // when it should have been sent; closed loop: when its turn came
-  RunTime sent{0};       // first byte of the request handed to the kernel
-  RunTime first_byte{0}; // first byte of the body
-  RunTime done{0};       // last byte, or the moment it failed
-  int http_status = 0;   // 0 in process, or if none came
+  int cycle = 0;          // from 1; 0 = warm-up probe, not judged
+  int request_class = 0;  // index of the plan's text: equal work has equal numbers
+  RunTime intended{0};    // when it should have been sent; closed loop: when its turn came
+  RunTime sent{0};        // first byte of the request handed to the kernel
+  RunTime first_byte{0};  // first byte of the body
+  RunTime done{0};        // last byte, or the moment it failed
+  int http_status = 0;    // 0 in process, or if none came
   std::int64_t body_bytes = 0;
   std::int64_t audio_us = 0;  // duration of the audio received
   RequestError error = RequestError::none;
