@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "harness/config/quantities.h"
+#include "harness/config/json_text.h"
+#include "harness/config/texts_file.h"
 
 namespace ttsoak {
 namespace {
@@ -56,6 +57,28 @@ void drop_nulls(nlohmann::json& value) {
   }
 }
 
+Result<nlohmann::json> read_config(const std::string& path) {
+  const Result<std::string> text = read_small_file(path);
+  if (!text.ok()) return text.error();
+  Result<nlohmann::json> json = parse_json_text(text.value());
+  if (!json.ok()) return json.error().with_context(path);
+  return json;
+}
+
+// Takes out of the config what an option does not change but replaces.
+void make_way(const RunOptions& options, bool in_process, nlohmann::json& config) {
+  const auto target = config.find("target");
+  if (target != config.end() && target->is_object()) {
+    const bool was_in_process = target->value("in_process", nlohmann::json(false)) == true;
+    if (in_process || (options.url && was_in_process)) config.erase(target);
+  }
+  const auto workload = config.find("workload");
+  if (options.texts_file && workload != config.end() && workload->is_object()) {
+    workload->erase("texts");
+    workload->erase("texts_file");
+  }
+}
+
 }  // namespace
 
 void add_run_options(CLI::App& app, RunOptions& options) {
@@ -91,23 +114,28 @@ void spread_requests(std::int64_t requests, WorkloadSpec& workload) {
 }
 
 Result<RunConfig> make_run_config(const RunOptions& options) {
+  const bool in_process = options.in_process || !options.faults.empty();
   nlohmann::json merged = nlohmann::json::object();
   if (!options.config_path.empty()) {
-    Result<RunConfig> config = load_run_config(options.config_path);
+    Result<nlohmann::json> config = read_config(options.config_path);
     if (!config.ok()) return config.error();
-    merged = to_json(config.value());
-  } else if (!options.url && !options.in_process && options.faults.empty()) {
+    merged = std::move(config).value();
+  } else if (!options.url && !in_process) {
     return Error{"nothing to soak: name a config, a --url, or --in-process; see ttsoak run --help"};
   }
-  nlohmann::json over = overlay(options);
-  drop_nulls(over);
-  if (over.contains("workload") && over["workload"].contains("texts_file") &&
-      merged.contains("workload")) {
-    merged["workload"].erase("texts");
+  if (merged.is_object()) {
+    make_way(options, in_process, merged);
+    nlohmann::json over = overlay(options);
+    drop_nulls(over);
+    merged.merge_patch(over);
   }
-  merged.merge_patch(over);
-  Result<RunConfig> config = parse_run_config(merged.dump(), ".");
-  if (config.ok() && options.requests) {
+  Result<RunConfig> config =
+      parse_run_config(merged.dump(), std::filesystem::path(options.config_path).parent_path());
+  if (!config.ok()) {
+    return options.config_path.empty() ? config.error()
+                                       : config.error().with_context(options.config_path);
+  }
+  if (options.requests) {
     if (*options.requests < 1) return Error{"--requests: expected a number from 1"};
     spread_requests(*options.requests, config.value().workload);
   }

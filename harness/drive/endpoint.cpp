@@ -2,8 +2,6 @@
 
 #include <boost/url.hpp>
 #include <charconv>
-// Boost.URL is used header-only: this is the one translation unit that holds its code.
-#include <boost/url/src.hpp>
 
 namespace ttsoak {
 

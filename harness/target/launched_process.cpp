@@ -61,6 +61,7 @@ Result<std::unique_ptr<LaunchedProcess>> LaunchedProcess::start(
   UniqueFd write_end(ends[1]);
 
   std::vector<char*> arguments;
+  arguments.reserve(argv.size() + 1);
   for (const std::string& argument : argv) {
     arguments.push_back(const_cast<char*>(argument.c_str()));
   }

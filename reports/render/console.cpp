@@ -129,6 +129,11 @@ std::string render_console(const Report& report, bool colour) {
   text += line("errors", errors_in_words(record.totals));
   text += line("latency", percentiles(record.totals.latency_ms));
   text += line("TTFB", percentiles(record.totals.ttfb_ms));
+  if (const auto& rtf = record.totals.real_time_factor) {
+    text += line("RTF", "p50 " + format_real_time_factor(rtf->p50) + ", p95 " +
+                            format_real_time_factor(rtf->p95) + ", max " +
+                            format_real_time_factor(rtf->max) + " (real-time factor)");
+  }
   text += line("RSS", memory(report));
   text += line("duration", format_duration(record.duration_s) +
                                (record.complete ? "" : " (the record is not complete)"));

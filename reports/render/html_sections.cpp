@@ -103,6 +103,11 @@ std::string html_facts(const Report& report) {
     html += fact("Median time to first byte", format_milliseconds(totals.ttfb_ms->p50),
                  latency_note(*totals.ttfb_ms));
   }
+  if (const auto& rtf = totals.real_time_factor) {
+    html += fact(
+        "Median real-time factor", format_real_time_factor(rtf->p50),
+        "p95 " + format_real_time_factor(rtf->p95) + ", max " + format_real_time_factor(rtf->max));
+  }
   return html + "</dl>\n";
 }
 

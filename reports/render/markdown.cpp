@@ -52,18 +52,20 @@ std::string thresholds(const std::vector<ThresholdResult>& thresholds) {
   return text;
 }
 
-std::string percentiles_row(const std::string& name, const std::optional<Percentiles>& latency) {
-  if (!latency) return "";
-  return row({name, format_milliseconds(latency->p50), format_milliseconds(latency->p90),
-              format_milliseconds(latency->p95), format_milliseconds(latency->p99),
-              format_milliseconds(latency->max)});
+std::string percentiles_row(const std::string& name, const std::optional<Percentiles>& figures,
+                            std::string (*format)(double)) {
+  if (!figures) return "";
+  return row({name, format(figures->p50), format(figures->p90), format(figures->p95),
+              format(figures->p99), format(figures->max)});
 }
 
 std::string latency(const RequestTotals& totals) {
   if (!totals.latency_ms && !totals.ttfb_ms)
     return "No request succeeded, so none has a latency.\n";
   return "| | p50 | p90 | p95 | p99 | max |\n|---|---:|---:|---:|---:|---:|\n" +
-         percentiles_row("Latency", totals.latency_ms) + percentiles_row("TTFB", totals.ttfb_ms);
+         percentiles_row("Latency", totals.latency_ms, format_milliseconds) +
+         percentiles_row("TTFB", totals.ttfb_ms, format_milliseconds) +
+         percentiles_row("Real-time factor", totals.real_time_factor, format_real_time_factor);
 }
 
 std::string figures(const Report& report) {

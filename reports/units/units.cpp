@@ -78,6 +78,13 @@ std::string format_milliseconds(double milliseconds) {
   return fixed(milliseconds, size < 1 ? 2 : size < 100 ? 1 : 0) + " ms";
 }
 
+std::string format_real_time_factor(double factor) {
+  if (!std::isfinite(factor)) return "n/a";
+  char text[32];
+  std::snprintf(text, sizeof text, factor < 10 ? "%.2g" : "%.0f", factor);
+  return text;
+}
+
 std::string format_percent(double fraction) {
   if (!std::isfinite(fraction)) return kNotAvailable;
   const double percent = fraction * 100;

@@ -30,6 +30,9 @@ std::string format_duration(double seconds);
 // "0.85 ms", "8.5 ms", "812 ms", "1.24 s": latencies.
 std::string format_milliseconds(double milliseconds);
 
+// "0.012", "0.85", "12": seconds of work per second of audio. Two significant digits.
+std::string format_real_time_factor(double factor);
+
 // 0.0123 -> "1.2 %"; what is not zero never reads as 0 %, nor what is below one as 100 %.
 std::string format_percent(double fraction);
 

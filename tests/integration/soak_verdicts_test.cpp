@@ -88,18 +88,17 @@ void expect_no_leak(const Judged& judged) {
   expect_all_answered(judged);
 }
 
-// The documented figure is live heap, the trend is RSS: besides the blocks it holds the holes
-// between them, which were 0.2 to 2.4 % more.
+// What was planted lies inside the interval, give or take half a KiB: RSS also counts what ttsoak
+// itself still takes in a run in process, and pages that are only partly full.
 void expect_growth_as_documented(const Judged& judged, const char* fault) {
-  constexpr double kHoles = 0.04;
+  constexpr double kPages = 512;
   const auto documented = static_cast<double>(find_fault(fault)->bytes_per_request);
   const auto& growth = judged.report["growth"];
 
   EXPECT_EQ(judged.exit_status, 1) << judged.story;
   EXPECT_EQ(growth["decision"], "fail");
-  EXPECT_GT(growth["bytes_per_request_upper95"].get<double>(), documented * (1 - kHoles / 4));
-  EXPECT_LT(growth["bytes_per_request_lower95"].get<double>(), documented * (1 + kHoles));
-  EXPECT_NEAR(growth["bytes_per_request"].get<double>(), documented, documented * kHoles);
+  EXPECT_GT(growth["bytes_per_request_upper95"].get<double>(), documented - kPages) << judged.story;
+  EXPECT_LT(growth["bytes_per_request_lower95"].get<double>(), documented + kPages) << judged.story;
 }
 
 TEST(SoakInProcess, HealthyEnginePasses) {

@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
 
 namespace ttsoak {
 namespace {
@@ -46,6 +49,42 @@ TEST(RunOptions, OptionsOverrideTheConfigAndKeepTheRest) {
   EXPECT_EQ(config.thresholds.rss_growth_bytes_per_request, 4096);
   EXPECT_EQ(config.workload.concurrency, 2);
   EXPECT_FALSE(config.target.launch.empty());
+}
+
+class ConfigFile {
+ public:
+  explicit ConfigFile(const std::string& text)
+      : path_(testing::TempDir() + "config-" + std::to_string(::getpid()) + ".json") {
+    std::ofstream(path_) << text;
+  }
+  ConfigFile(const ConfigFile&) = delete;
+  ConfigFile& operator=(const ConfigFile&) = delete;
+  ~ConfigFile() { std::filesystem::remove(path_); }
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+TEST(RunOptions, AConfigWithoutATargetIsCompletedByAUrl) {
+  const ConfigFile file(R"({"workload": {"cycles": 3}} // no target)");
+  EXPECT_EQ(config_of({file.path(), "--url", "http://h"}).workload.cycles, 3);
+  EXPECT_THAT(error_of({file.path()}), HasSubstr("target"));
+}
+
+TEST(RunOptions, InProcessAndUrlReplaceEachOther) {
+  const ConfigFile url(R"({"target": {"url": "http://h", "launch": ["x"]}})");
+  EXPECT_TRUE(config_of({url.path(), "--in-process"}).target.in_process);
+  const ConfigFile engine(R"({"target": {"in_process": true, "faults": ["text_cache"]}})");
+  EXPECT_EQ(config_of({engine.path(), "--url", "http://h"}).target.url, "http://h");
+}
+
+TEST(RunOptions, AConfigThatIsNoObjectIsAnErrorThatNamesTheFile) {
+  for (const char* text : {"[1]", "3", "\"x\"", "{", ""}) {
+    const ConfigFile file(text);
+    EXPECT_THAT(error_of({file.path(), "--url", "http://h"}), HasSubstr(file.path())) << text;
+  }
 }
 
 TEST(RunOptions, ALaunchCommandGoesThroughTheShell) {

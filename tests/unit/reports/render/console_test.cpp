@@ -25,6 +25,13 @@ TEST(RenderConsole, DoesNotSayTheStatusOrTheDecidingReasonTwice) {
   EXPECT_THAT(text, HasSubstr("- The 95 % interval, 37.9"));
 }
 
+TEST(RenderConsole, TellsLatencyFirstByteAndRealTimeFactor) {
+  const std::string text = render_console(passing_report(), false);
+  EXPECT_THAT(text, HasSubstr("latency"));
+  EXPECT_THAT(text, HasSubstr("TTFB"));
+  EXPECT_THAT(text, HasSubstr("p50 0.19, p95 0.27, max 0.52 (real-time factor)"));
+}
+
 TEST(RenderConsole, SaysWhatWasMeasuredAgainstWhichLimit) {
   const std::string text = render_console(failing_report(), false);
 

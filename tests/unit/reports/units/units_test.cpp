@@ -11,6 +11,13 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+TEST(FormatRealTimeFactor, KeepsTwoDigitsAndSaysWhenItIsNotANumber) {
+  EXPECT_EQ(format_real_time_factor(0.0123), "0.012");
+  EXPECT_EQ(format_real_time_factor(0.851), "0.85");
+  EXPECT_EQ(format_real_time_factor(12.4), "12");
+  EXPECT_EQ(format_real_time_factor(std::numeric_limits<double>::quiet_NaN()), "n/a");
+}
+
 TEST(FormatBytes, PicksTheUnitAPersonWould) {
   EXPECT_EQ(format_bytes(0), "0 B");
   EXPECT_EQ(format_bytes(512), "512 B");
