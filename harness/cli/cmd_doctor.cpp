@@ -1,6 +1,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -79,6 +80,14 @@ Check check_tracer() {
           "memory is seen from outside only: how much and how fast, not which line holds it"};
 }
 
+Check check_symbols() {
+  const char* urls = std::getenv("DEBUGINFOD_URLS");
+  const bool set = urls != nullptr && *urls != '\0';
+  return {"symbols", set, set ? "debuginfod configured" : "no debuginfod configured",
+          "frames of stripped libraries stay without names unless their debug packages are "
+          "installed; set DEBUGINFOD_URLS. Of no effect without the tracer"};
+}
+
 void print(const Check& check) {
   std::cout << (check.good ? "  ok       " : "  limited  ") << check.what
             << std::string(check.what.size() < 24 ? 24 - check.what.size() : 1, ' ') << check.found
@@ -102,8 +111,9 @@ ExitStatus cmd_doctor(int argc, char** argv) {
               << '\n';
   }
   std::cout << "\nWhat can be seen\n";
-  for (const Check& check : {check_other_users(), check_ptrace(), check_smaps_rollup(),
-                             check_children(), check_tracer(), check_disk(output)}) {
+  for (const Check& check :
+       {check_other_users(), check_ptrace(), check_smaps_rollup(), check_children(), check_tracer(),
+        check_symbols(), check_disk(output)}) {
     print(check);
   }
   return ExitStatus::pass;
