@@ -85,7 +85,7 @@ Check check_symbols() {
   const bool set = urls != nullptr && *urls != '\0';
   return {"symbols", set, set ? "debuginfod configured" : "no debuginfod configured",
           "frames of stripped libraries stay without names unless their debug packages are "
-          "installed; set DEBUGINFOD_URLS. Of no effect without the tracer"};
+          "installed; set DEBUGINFOD_URLS"};
 }
 
 void print(const Check& check) {

@@ -109,8 +109,9 @@ void spread_requests(std::int64_t requests, WorkloadSpec& workload) {
   constexpr std::int64_t kPerCycle = 25;
   constexpr std::int64_t kCycles = 160;
   const std::int64_t per_cycle = std::max(kPerCycle, (requests + kCycles - 1) / kCycles);
-  workload.requests_per_cycle = static_cast<int>(std::min(per_cycle, requests));
-  workload.cycles = static_cast<int>((requests + per_cycle - 1) / per_cycle);
+  const std::int64_t cycles = (requests + per_cycle - 1) / per_cycle;
+  workload.cycles = static_cast<int>(cycles);
+  workload.requests_per_cycle = static_cast<int>((requests + cycles - 1) / cycles);
 }
 
 Result<RunConfig> make_run_config(const RunOptions& options) {
@@ -122,6 +123,11 @@ Result<RunConfig> make_run_config(const RunOptions& options) {
     merged = std::move(config).value();
   } else if (!options.url && !in_process) {
     return Error{"nothing to soak: name a config, a --url, or --in-process; see ttsoak run --help"};
+  }
+  if (options.url && !options.faults.empty()) {
+    return Error{
+        "--fault belongs to the engine in process and does not go with --url; start "
+        "'ttsoak engine serve --fault ...' and soak that"};
   }
   if (merged.is_object()) {
     make_way(options, in_process, merged);

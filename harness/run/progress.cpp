@@ -18,7 +18,11 @@ std::string describe(const RunState& state) {
             format_bytes(state.growth->lower95) + ", " + format_bytes(state.growth->upper95) + "]";
   }
   if (state.left) {
-    line += "  " + format_duration(static_cast<double>(state.left->count())) + " left";
+    // Whole seconds: an estimate has no tenths.
+    const std::int64_t left = state.left->count();
+    line += "  " +
+            (left < 60 ? std::to_string(left) + " s" : format_duration(static_cast<double>(left))) +
+            " left";
   }
   return line;
 }

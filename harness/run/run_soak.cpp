@@ -10,6 +10,7 @@
 #include "harness/target/voices.h"
 #include "reports/record/record_reader.h"
 #include "reports/record/record_writer.h"
+#include "reports/trend/growth_rules.h"
 #include "reports/verdict/judge.h"
 
 namespace ttsoak {
@@ -36,6 +37,14 @@ Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
     std::error_code not_empty;
     std::filesystem::remove(directory.value(), not_empty);
     return target.error();
+  }
+  progress.say("watching pid " + std::to_string(target.value().root()) + " and its children; " +
+               std::to_string(config.workload.cycles) + " cycles of " +
+               std::to_string(config.workload.requests_per_cycle) + " requests");
+  const int needed = GrowthRules{}.min_cycles;
+  if (config.thresholds.rss_growth_bytes_per_request && config.workload.cycles < needed) {
+    progress.say("note: it takes " + std::to_string(needed) +
+                 " cycles to tell a warm-up from a leak; this run will not decide on growth");
   }
   if (config.workload.voices.empty()) config.workload.voices = default_voices(config.target);
 

@@ -54,8 +54,10 @@ Status wait_ready(const RunConfig& config, const Endpoint& endpoint, LaunchedPro
     if (stop) return Error{"interrupted while waiting for the target"};
     if (elapsed >= limit) {
       if (launched == nullptr) {
+        const bool answers = !try_connect(endpoint, 1s);
         return Error{config.target.url + ": " + not_ready->message +
-                     "; start the server first, or let ttsoak start it with --launch"};
+                     (answers ? "; is target.ready.path (--ready) right for this server?"
+                              : "; start the server first, or let ttsoak start it with --launch")};
       }
       return Error{"the target was not ready within " + std::to_string(limit.count()) + " s (" +
                    not_ready->message + "); raise target.ready.timeout_s, or see " + log.string() +

@@ -93,7 +93,7 @@ std::map<std::string, std::string> masked_environment(std::string_view environ) 
     const std::string name(entry.substr(0, equals));
     // Masked before it is cut: half a URL no longer shows where its password ends.
     const std::string value =
-        is_secret_name(name) ? std::string(kMask) : mask_urls(entry.substr(equals + 1));
+        is_runtime_name(name) ? mask_urls(entry.substr(equals + 1)) : std::string(kMask);
     variables["env." + name] = cut(value);
   }
   return variables;

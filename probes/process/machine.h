@@ -20,7 +20,8 @@ std::map<std::string, std::string> describe_machine();
 std::string marked_choice(std::string_view text);
 
 // What a process was started as: "command", "exe" and its environment at start, each variable as
-// "env.NAME". Secrets are masked (see secrets.h) and values cut at 200 characters.
+// "env.NAME". Values that do not tell how it runs are masked (is_runtime_name() in secrets.h), the
+// others cut at 200 characters.
 //
 // Another user's executable and environment may not be read; then "exe" or "env" says why.
 // Errors: no such process.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
 
 namespace ttsoak {
 namespace {
@@ -42,6 +43,23 @@ bool is_secret_name(std::string_view name) {
   for (std::size_t at = 0; (at = upper.find("TOKENIZE", at)) != upper.npos;) upper.erase(at, 8);
   return std::any_of(kSecretWords.begin(), kSecretWords.end(),
                      [&](std::string_view word) { return upper.find(word) != upper.npos; });
+}
+
+bool is_runtime_name(std::string_view name) {
+  constexpr std::string_view kPrefixes[] = {
+      "CUDA_",    "DNNL_",    "GLIBC_",  "GO",       "GUNICORN_", "JAVA_",       "JEMALLOC_",
+      "KMP_",     "LC_",      "LD_",     "MALLOC_",  "MIMALLOC",  "MKL_",        "NODE_",
+      "NUMBA_",   "NUMEXPR_", "NVIDIA_", "OMP_",     "ONEDNN_",   "OPENBLAS",    "ORT_",
+      "PYTHON",   "PYTORCH_", "RAYON_",  "TCMALLOC", "TF_",       "TOKENIZERS_", "TORCH",
+      "UVICORN_", "XLA_",     "_RJEM_",  "GOMP_"};
+  constexpr std::string_view kNames[] = {
+      "HOME", "LANG", "LRU_CACHE_CAPACITY", "PATH",           "PWD", "SHELL", "TMPDIR",
+      "TZ",   "USER", "VIRTUAL_ENV",        "WEB_CONCURRENCY"};
+  if (is_secret_name(name)) return false;
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames) ||
+         std::any_of(std::begin(kPrefixes), std::end(kPrefixes), [&](std::string_view prefix) {
+           return name.substr(0, prefix.size()) == prefix;
+         });
 }
 
 std::string mask_urls(std::string_view text) {

@@ -14,6 +14,11 @@ inline constexpr std::string_view kMask = "***";
 // whatever speaks of a TOKENIZER.
 bool is_secret_name(std::string_view name);
 
+// Whether a variable of this name tells how a process runs (allocator, threads, Python, CUDA,
+// locale) and is therefore recorded with its value. Everything else in an environment is somebody's
+// business: there a secret has any name and looks like anything.
+bool is_runtime_name(std::string_view name);
+
 // `text` with the user:password of every URL in it replaced: "redis://***@host/0".
 std::string mask_urls(std::string_view text);
 

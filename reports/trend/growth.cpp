@@ -83,7 +83,7 @@ Growth fitted_growth(const TrendPoints& points, double budget, const GrowthRules
 void hold_back(Growth& growth, int cycles, int min_cycles, double requests_done) {
   growth.decision = GrowthDecision::inconclusive;
   growth.why = "only " + std::to_string(cycles) + " of the " + std::to_string(min_cycles) +
-               " cycles that a decision takes, for a warm-up cannot be told from a leak before: " +
+               " cycles that it takes to tell a warm-up from a leak: " +
                std::to_string(min_cycles - cycles) + " more are needed";
   if (cycles == 0) return;
   const std::int64_t needed = round_up_to_two_digits(requests_done / cycles * min_cycles);

@@ -39,8 +39,11 @@ Verdict conclude(VerdictStatus status, std::vector<std::string> reasons, const R
   verdict.sentence =
       std::string(to_string(status)) + ": " + reasons.front() + extent(report.record) + ".";
   if (!report.record.complete) {
-    reasons.push_back("the record ends early (" + report.record.end_reason +
-                      "); the finished cycles were judged");
+    reasons.emplace_back(
+        "the record has no end: the run was killed or is still going on; its finished cycles were "
+        "judged");
+  } else if (report.record.end_reason != "completed") {
+    reasons.push_back("the run ended early: " + report.record.end_reason);
   }
   verdict.reasons = std::move(reasons);
   return verdict;

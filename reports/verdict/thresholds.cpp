@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "reports/units/units.h"
 #include "reports/verdict/judge.h"
 
@@ -8,7 +10,18 @@ VerdictStatus within(double measured, double limit) {
   return measured <= limit ? VerdictStatus::pass : VerdictStatus::fail;
 }
 
-ThresholdResult check_growth(const Growth& growth, double limit) {
+// Too few cycles for a fit; the plain slope is something to go by, and no more.
+std::string plain_slope(const RunRecord& record) {
+  if (record.cycles.size() < 2) return "not known";
+  std::int64_t requests = -record.cycles.front().requests;
+  for (const CycleMark& cycle : record.cycles) requests += cycle.requests;
+  if (requests <= 0) return "not known";
+  const auto rise = static_cast<double>(record.cycles.back().trough_rss_bytes -
+                                        record.cycles.front().trough_rss_bytes);
+  return "about " + format_bytes(rise / static_cast<double>(requests)) + " so far, undecided";
+}
+
+ThresholdResult check_growth(const RunRecord& record, const Growth& growth, double limit) {
   ThresholdResult result;
   result.metric = "rss_growth_per_request";
   result.status = growth.decision == GrowthDecision::pass   ? VerdictStatus::pass
@@ -19,6 +32,10 @@ ThresholdResult check_growth(const Growth& growth, double limit) {
                     format_bytes(growth.upper95) + "]";
   result.limit_value = limit;
   result.measured_value = growth.rate;
+  if (growth.fit_requests.empty()) {
+    result.measured = plain_slope(record);
+    result.measured_value = std::numeric_limits<double>::quiet_NaN();
+  }
   return result;
 }
 
@@ -28,7 +45,7 @@ std::vector<ThresholdResult> check_thresholds(const RunRecord& record, const Gro
   std::vector<ThresholdResult> results;
   const Thresholds& limits = record.header.thresholds;
   if (limits.rss_growth_bytes_per_request) {
-    results.push_back(check_growth(growth, *limits.rss_growth_bytes_per_request));
+    results.push_back(check_growth(record, growth, *limits.rss_growth_bytes_per_request));
   }
   if (limits.rss_peak_bytes) {
     const auto limit = static_cast<double>(*limits.rss_peak_bytes);

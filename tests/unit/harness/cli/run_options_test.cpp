@@ -117,6 +117,8 @@ TEST(SpreadRequests, MakesCyclesOfTwentyFiveAndAtMost160) {
   spread_requests(1000000, workload);
   EXPECT_EQ(workload.cycles, 160);
   EXPECT_EQ(workload.requests_per_cycle, 6250);
+  spread_requests(30, workload);
+  EXPECT_EQ(workload.cycles * workload.requests_per_cycle, 30) << "and not 50";
   spread_requests(10, workload);
   EXPECT_EQ(workload.cycles, 1);
   EXPECT_EQ(workload.requests_per_cycle, 10);

@@ -28,27 +28,28 @@ TEST(MarkedChoice, WordInBracketsAndNotTheFirst) {
   EXPECT_EQ(marked_choice("] ["), "");
 }
 
-TEST(MaskedEnvironment, SecretsAreMaskedAndTheRestIsKept) {
-  const auto variables =
-      masked_environment("HF_TOKEN=hf_1\0MALLOC_ARENA_MAX=2\0REDIS=redis://a:b@c/0\0PWD=/srv\0"s);
+TEST(MaskedEnvironment, OnlyWhatTellsHowTheProcessRunsKeepsItsValue) {
+  const auto variables = masked_environment(
+      "HF_TOKEN=hf_1\0MALLOC_ARENA_MAX=2\0SMTP_PW=x\0PYTHONPATH=http://a:b@c/0\0PWD=/srv\0"s);
 
   EXPECT_THAT(variables, Contains(Pair("env.HF_TOKEN", "***")));
   EXPECT_THAT(variables, Contains(Pair("env.MALLOC_ARENA_MAX", "2")));
-  EXPECT_THAT(variables, Contains(Pair("env.REDIS", "redis://***@c/0")));
+  EXPECT_THAT(variables, Contains(Pair("env.SMTP_PW", "***")));
+  EXPECT_THAT(variables, Contains(Pair("env.PYTHONPATH", "http://***@c/0")));
   EXPECT_THAT(variables, Contains(Pair("env.PWD", "/srv")));
 }
 
 TEST(MaskedEnvironment, SecretThatStraddlesTheCutIsMaskedAllTheSame) {
   const std::string padding(190, 'x');
-  const auto variables = masked_environment("U=" + padding + " db://me:geheim@host\0"s);
+  const auto variables = masked_environment("PATH=" + padding + " db://me:geheim@host\0"s);
 
-  EXPECT_EQ(variables.at("env.U"), padding + " db://***@");
+  EXPECT_EQ(variables.at("env.PATH"), padding + " db://***@");
 }
 
 TEST(MaskedEnvironment, LongValueIsCutBetweenCharacters) {
-  const auto variables = masked_environment("V=" + std::string(199, 'x') + "\u00e9t\u00e9");
+  const auto variables = masked_environment("PATH=" + std::string(199, 'x') + "\u00e9t\u00e9");
 
-  EXPECT_EQ(variables.at("env.V"), std::string(199, 'x'));
+  EXPECT_EQ(variables.at("env.PATH"), std::string(199, 'x'));
 }
 
 TEST(MaskedEnvironment, DebrisWithoutANameIsDropped) {

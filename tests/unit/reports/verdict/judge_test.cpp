@@ -143,12 +143,24 @@ TEST(Judge, LongGapsInTheSamplingAreInvalid) {
   EXPECT_EQ(status_of(record), VerdictStatus::invalid);
 }
 
+TEST(Judge, AnInterruptedRunSaysSo) {
+  RunRecord record = record_with(0);
+  record.end_reason = "interrupted";
+  EXPECT_THAT(judge(record).verdict.reasons.back(), HasSubstr("interrupted"));
+}
+
+TEST(Judge, TooFewCyclesShowThePlainSlopeAndNoZero) {
+  RunRecord record = record_with(64 * 1024);
+  record.cycles.resize(5);
+  EXPECT_THAT(judge(record).thresholds.front().measured, HasSubstr("KiB so far, undecided"));
+}
+
 TEST(Judge, ARecordThatEndsEarlySaysSo) {
   RunRecord record = record_with(0);
   record.complete = false;
   const Report report = judge(record);
   EXPECT_EQ(report.verdict.status, VerdictStatus::pass);
-  EXPECT_THAT(report.verdict.reasons.back(), HasSubstr("ends early"));
+  EXPECT_THAT(report.verdict.reasons.back(), HasSubstr("has no end"));
 }
 
 }  // namespace
