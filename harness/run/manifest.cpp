@@ -1,5 +1,6 @@
 #include "harness/run/manifest.h"
 
+#include <algorithm>
 #include <ctime>
 
 #include "harness/run/version.h"
@@ -18,8 +19,15 @@ std::string utc_now() {
   return {text, length};
 }
 
+// A command of several words in one string, masked word by word.
+std::string masked_words(std::string words) {
+  std::replace(words.begin(), words.end(), ' ', '\0');
+  return masked_command(words + '\0');
+}
+
 std::string recorded_config(RunConfig config) {
   for (auto& [name, value] : config.request.headers) value = kMask;
+  for (std::string& argument : config.target.launch) argument = masked_words(argument);
   config.target.url = mask_urls(config.target.url);
   return to_json(config).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -39,7 +47,7 @@ Result<RunHeader> describe_run(const RunConfig& config, pid_t root,
   if (!target.ok()) return target.error();
   for (const auto& [key, value] : target.value()) header.manifest["target." + key] = value;
   header.manifest["ttsoak.version"] = kVersion;
-  header.manifest["ttsoak.command"] = mask_urls(command_line);
+  header.manifest["ttsoak.command"] = masked_words(command_line);
   header.manifest["started"] = utc_now();
   header.manifest["config"] = recorded_config(config);
   header.manifest["seed"] = std::to_string(config.workload.seed);
