@@ -51,7 +51,7 @@ std::string subject(GrowthShape shape) {
     case GrowthShape::unsettled:
       break;
   }
-  return "the run did not settle; in its second half growth is ";
+  return "in the second half of the run, as it did not settle before, growth is ";
 }
 
 std::string would_decide(std::int64_t requests) {
