@@ -1,0 +1,192 @@
+#include "probes/tracer/box.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "probes/tracer/options.h"
+
+namespace ttsoak::tracer {
+
+using namespace blackbox;
+
+Box g_box;
+
+namespace {
+
+constexpr uint64_t kPage = 4096;
+
+// What the tables hold at most. Together they stay below 8 MiB of memory.
+constexpr uint64_t kThreads = 2048;
+constexpr uint64_t kLiveBuckets = 16384;  // 131,072 samples, 3 MiB
+constexpr uint64_t kStacks = 16384;
+constexpr uint64_t kFrames = 65536;
+constexpr uint64_t kMappings = 2048;
+constexpr uint64_t kModules = 1024;
+constexpr uint64_t kCodes = 8192;
+constexpr uint64_t kBytes = 1 << 20;
+constexpr uint64_t kReply = 1 << 20;
+
+char g_directory[512];
+
+uint64_t pages(uint64_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+
+template <typename Element>
+void place(Area& area, uint64_t capacity, uint64_t& end) {
+  area = {end, capacity};
+  end += pages(capacity * sizeof(Element));
+}
+
+// Returns the size of the file.
+uint64_t plan(Header& header) {
+  uint64_t end = kPage;
+  place<Counters>(header.counters, kThreads, end);
+  place<LiveBucket>(header.live, kLiveBuckets, end);
+  place<StackSlot>(header.stacks, kStacks, end);
+  place<uint32_t>(header.stack_index, 2 * kStacks, end);
+  place<FrameNode>(header.frames, kFrames, end);
+  place<uint32_t>(header.frame_index, 2 * kFrames, end);
+  place<MappingSlot>(header.mappings, kMappings, end);
+  place<ModuleSlot>(header.modules, kModules, end);
+  place<CodeSlot>(header.codes, kCodes, end);
+  place<uint32_t>(header.code_index, 2 * kCodes, end);
+  place<char>(header.bytes, kBytes, end);
+  place<char>(header.reply, kReply, end);
+  return end;
+}
+
+template <typename Element>
+void point(Element*& table, const Area& area, char* base) {
+  table = reinterpret_cast<Element*>(base + area.offset);
+}
+
+void point_into(char* base) {
+  Header& header = *reinterpret_cast<Header*>(base);
+  point(g_box.counters, header.counters, base);
+  point(g_box.live, header.live, base);
+  g_box.live_mask = header.live.capacity - 1;
+  point(g_box.stacks, header.stacks, base);
+  point(g_box.stack_index, header.stack_index, base);
+  point(g_box.frames, header.frames, base);
+  point(g_box.frame_index, header.frame_index, base);
+  point(g_box.mappings, header.mappings, base);
+  point(g_box.modules, header.modules, base);
+  point(g_box.codes, header.codes, base);
+  point(g_box.code_index, header.code_index, base);
+  point(g_box.bytes, header.bytes, base);
+  point(g_box.reply, header.reply, base);
+  g_box.header = &header;
+}
+
+uint64_t boot_time_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_BOOTTIME, &now);
+  return static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
+}
+
+void describe(Header& header, bool forked) {
+  header.version = kVersion;
+  header.header_bytes = sizeof(Header);
+  header.started_ns = boot_time_ns();
+  header.pid = getpid();
+  header.parent_pid = getppid();
+  header.forked = forked ? 1 : 0;
+  header.base_rate = g_options.rate;
+  header.rate = g_options.rate;
+  header.floor_bytes = g_options.floor_bytes;
+  header.always_bytes = g_options.always_bytes;
+  if (header.base_rate == 0) header.blind |= kCountersOnly;
+  header.stacks_used = header.frames_used = header.codes_used = 1;
+  header.bytes_used = 1;
+  const ssize_t length = readlink("/proc/self/exe", header.program, sizeof header.program - 1);
+  if (length < 0) header.program[0] = '\0';
+}
+
+// `at` null: anywhere; else the mapping replaces what is there.
+const char* map_new_file(char* at, bool forked) {
+  Header planned{};
+  const uint64_t size = plan(planned);
+  char path[600];
+  // A program that execs keeps its pid; the time tells the two apart.
+  snprintf(path, sizeof path, "%s/%d-%llu.blackbox", g_directory, getpid(),
+           static_cast<unsigned long long>(boot_time_ns()));
+  const int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (fd < 0) return "the black box cannot be created";
+  int failure = posix_fallocate(fd, 0, static_cast<off_t>(size));
+  void* base = MAP_FAILED;
+  if (failure == 0) {
+    // By system call: mmap() is one of our own hooks, and hooks need a black box.
+    base = reinterpret_cast<void*>(syscall(SYS_mmap, at, size, PROT_READ | PROT_WRITE,
+                                           MAP_SHARED | (at != nullptr ? MAP_FIXED : 0), fd, 0));
+    if (base == MAP_FAILED) failure = errno;
+  }
+  close(fd);
+  if (failure != 0) {
+    unlink(path);
+    errno = failure;
+    return failure == ENOSPC ? "no room for the black box" : "the black box cannot be mapped";
+  }
+  planned.file_bytes = size;
+  Header& header = *static_cast<Header*>(base);
+  memcpy(&header, &planned, sizeof planned);
+  describe(header, forked);
+  point_into(static_cast<char*>(base));
+  __atomic_store_n(&header.magic, kMagic, __ATOMIC_RELEASE);
+  return nullptr;
+}
+
+}  // namespace
+
+const char* create_box(const char* directory) {
+  if (strlen(directory) >= sizeof g_directory) return "the directory's name is too long";
+  strcpy(g_directory, directory);
+  return map_new_file(nullptr, false);
+}
+
+const char* recreate_box_after_fork() {
+  char* const base = reinterpret_cast<char*>(g_box.header);
+  const uint64_t size = g_box.header->file_bytes;
+  const char* const problem = map_new_file(base, true);
+  if (problem == nullptr) return nullptr;
+  // The parent's figures must not change any more by what this process does.
+  syscall(SYS_mmap, base, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
+          0);
+  return problem;
+}
+
+uint32_t take_element(uint32_t* used, uint64_t capacity) {
+  uint32_t next = __atomic_load_n(used, __ATOMIC_RELAXED);
+  do {
+    if (next >= capacity) return 0;
+  } while (!__atomic_compare_exchange_n(used, &next, next + 1, true, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED));
+  return next;
+}
+
+Text append_bytes(const void* bytes, size_t size) {
+  if (size == 0) return {0, 0};
+  Header& header = *g_box.header;
+  uint32_t offset = __atomic_load_n(&header.bytes_used, __ATOMIC_RELAXED);
+  do {
+    if (offset + size > header.bytes.capacity) return {0, 0};
+  } while (!__atomic_compare_exchange_n(&header.bytes_used, &offset,
+                                        static_cast<uint32_t>(offset + size), true,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  memcpy(g_box.bytes + offset, bytes, size);
+  return {offset, static_cast<uint32_t>(size)};
+}
+
+void note(const char* text) {
+  char* const end = g_box.header->note;
+  const size_t length = strlen(end);
+  const size_t room = sizeof g_box.header->note - length;
+  if (strlen(text) + 3 > room) return;
+  snprintf(end + length, room, "%s%s", length > 0 ? "; " : "", text);
+}
+
+}  // namespace ttsoak::tracer

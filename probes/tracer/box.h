@@ -1,0 +1,48 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "probes/blackbox/layout.h"
+
+namespace ttsoak::tracer {
+
+// The black box of this process, as pointers. Constant from create_box() on, except across fork.
+struct Box {
+  blackbox::Header* header;
+  blackbox::Counters* counters;
+  blackbox::LiveBucket* live;
+  uint64_t live_mask;
+  blackbox::StackSlot* stacks;
+  uint32_t* stack_index;
+  blackbox::FrameNode* frames;
+  uint32_t* frame_index;
+  blackbox::MappingSlot* mappings;
+  blackbox::ModuleSlot* modules;
+  blackbox::CodeSlot* codes;
+  uint32_t* code_index;
+  char* bytes;
+  char* reply;
+};
+extern Box g_box;
+
+// Makes and maps the file. All its blocks are reserved at once: on a full disk a store into a
+// hole of a mapped file would kill the target with SIGBUS. Returns null, or why it failed.
+const char* create_box(const char* directory);
+
+// In the child of a fork: leaves the parent's file alone and makes one for this process.
+const char* recreate_box_after_fork();
+
+// Copies `size` bytes into the box for ever; empty when that area is full. Lock-free.
+blackbox::Text append_bytes(const void* bytes, size_t size);
+
+// Adds a text for people to the header's note.
+void note(const char* text);
+
+// `used` counts the elements in use of an area of `capacity`. Returns the index of a fresh element,
+// or 0 when there is none left (element 0 is never handed out).
+uint32_t take_element(uint32_t* used, uint64_t capacity);
+
+inline void count_loss(uint64_t* loss) { __atomic_fetch_add(loss, 1, __ATOMIC_RELAXED); }
+
+}  // namespace ttsoak::tracer

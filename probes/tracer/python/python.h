@@ -1,0 +1,30 @@
+#pragma once
+
+#include <stdint.h>
+
+namespace ttsoak::tracer {
+
+// Python frames, read from the interpreter's own structures: no GIL, no allocation, no call into
+// the interpreter on the sampling path. CPython 3.8 to 3.13, and later ones that publish their
+// offsets. Everything else is left alone: native frames only, said once in the box's note.
+
+// Looks for an interpreter in this process. Called at start-up and, until it returns true, again
+// from the control thread (an embedding program may load libpython late). True: settled, found or
+// refused.
+bool find_python();
+
+// Wraps pymalloc's domains, once the interpreter is up. Control thread only; may take the GIL for
+// some microseconds. True: settled. Call it every millisecond or so until then.
+bool wrap_pymalloc();
+
+// Replaces the interpreter's C frames among `ips` (return addresses, innermost first; `complete`
+// if they reach the thread's start) by the Python frames of the calling thread, as
+// blackbox::FrameNode::frame values, innermost first. Writes at most `capacity` of them and
+// returns how many. Without an interpreter it copies `ips`.
+uint32_t merge_python_frames(const uintptr_t* ips, uint32_t count, bool complete, uint64_t* frames,
+                             uint32_t capacity);
+
+// In a fork's child: forgets what was known of code objects, whose table is new.
+void reset_python_after_fork();
+
+}  // namespace ttsoak::tracer

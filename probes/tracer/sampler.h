@@ -1,0 +1,33 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "probes/blackbox/layout.h"
+
+namespace ttsoak::tracer {
+
+// A block came into being: counts it towards the next sample of this thread, and records it with
+// its stack if it is the one. For pymalloc's wrapper and the malloc hooks alike. errno is kept.
+void note_block(void* address, size_t bytes, blackbox::Kind kind);
+
+// A block is about to go: forgets it if it was sampled. One load where it was not.
+void forget_block(void* address);
+
+// While one of these lives, allocations of this thread are not ours to record: they are made by
+// the tracer, or by an allocator on behalf of a block that is recorded already.
+class Quiet {
+ public:
+  Quiet();
+  ~Quiet();
+  Quiet(const Quiet&) = delete;
+  Quiet& operator=(const Quiet&) = delete;
+
+ private:
+  bool was_;
+};
+
+// Counters of pymalloc blocks of this thread.
+void count_python_blocks(uint64_t allocated, uint64_t freed);
+
+}  // namespace ttsoak::tracer
