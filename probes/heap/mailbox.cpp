@@ -1,0 +1,148 @@
+#include "probes/heap/mailbox.h"
+
+#include <linux/futex.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <ctime>
+#include <system_error>
+
+#include "probes/process/proc_file.h"
+#include "probes/process/proc_stat.h"
+
+namespace ttsoak {
+namespace {
+
+using namespace blackbox;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr std::size_t kPage = 4096;
+constexpr milliseconds kLookAtLeastEvery{100};
+
+// The header's page, mapped to have addresses for the futex. Never loaded from or stored to: the
+// kernel answers EFAULT where the file was truncated, while a load would be a SIGBUS.
+class FutexPage {
+ public:
+  explicit FutexPage(int fd) : base_(::mmap(nullptr, kPage, PROT_READ, MAP_SHARED, fd, 0)) {}
+  ~FutexPage() {
+    if (mapped()) ::munmap(base_, kPage);
+  }
+  FutexPage(const FutexPage&) = delete;
+  FutexPage& operator=(const FutexPage&) = delete;
+
+  [[nodiscard]] bool mapped() const { return base_ != MAP_FAILED; }
+
+  void wake(std::size_t offset) const {
+    ::syscall(SYS_futex, at(offset), FUTEX_WAKE, INT32_MAX, nullptr, nullptr, 0);
+  }
+  // Until the word is no longer `value`, or it is woken, or `most` has passed.
+  void wait(std::size_t offset, std::uint32_t value, milliseconds most) const {
+    const timespec time{most.count() / 1000, most.count() % 1000 * 1000000};
+    ::syscall(SYS_futex, at(offset), FUTEX_WAIT, value, &time, nullptr, 0);
+  }
+
+ private:
+  [[nodiscard]] void* at(std::size_t offset) const { return static_cast<char*>(base_) + offset; }
+
+  void* base_;
+};
+
+constexpr std::size_t in_mailbox(std::size_t offset) { return offsetof(Header, mailbox) + offset; }
+constexpr std::size_t kRequest = in_mailbox(offsetof(Mailbox, request));
+constexpr std::size_t kDone = in_mailbox(offsetof(Mailbox, done));
+constexpr std::size_t kCommand = in_mailbox(offsetof(Mailbox, command));
+constexpr std::size_t kArgument = in_mailbox(offsetof(Mailbox, argument));
+
+// Held while a question is open.
+class Turn {
+ public:
+  explicit Turn(int fd) : fd_(fd), mine_(::flock(fd, LOCK_EX | LOCK_NB) == 0) {}
+  ~Turn() {
+    if (mine_) ::flock(fd_, LOCK_UN);
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  [[nodiscard]] bool mine() const { return mine_; }
+
+ private:
+  int fd_;
+  bool mine_;
+};
+
+// What is wrong with the process, or empty.
+std::string trouble_with(int host_pid) {
+  if (host_pid <= 0) return "";
+  const std::string process = "process " + std::to_string(host_pid);
+  auto file = ProcFile::open("/proc/" + std::to_string(host_pid) + "/stat");
+  if (!file.ok()) return process + " has ended";
+  const auto text = file.value().read();
+  if (!text.ok()) return process + " has ended";
+  const auto stat = parse_proc_stat(text.value());
+  if (!stat.ok()) return "";
+  if (stat.value().state == 'Z' || stat.value().state == 'X') return process + " has ended";
+  if (stat.value().state == 'T') return process + " is stopped; continue it (kill -CONT)";
+  if (stat.value().state == 't') return process + " is stopped by a debugger";
+  return "";
+}
+
+Error no_answer(const BoxFile& file, int host_pid, milliseconds timeout) {
+  const std::string trouble = trouble_with(host_pid);
+  if (!trouble.empty()) return Error{file.path() + ": no answer: " + trouble};
+  return Error{file.path() + ": no answer within " + std::to_string(timeout.count()) +
+               " ms: the process has ended, is too busy, or its tracer has no control thread"};
+}
+
+}  // namespace
+
+Result<std::vector<char>> ask_tracer(const BoxFile& file, int host_pid, Command command,
+                                     std::uint64_t argument, milliseconds timeout) {
+  const Turn turn(file.fd());
+  if (!turn.mine()) return Error{file.path() + ": another ttsoak is asking this process"};
+  const FutexPage page(file.fd());
+  if (!page.mapped()) return errno_error(file.path());
+
+  auto header = file.header();
+  if (!header.ok()) return header.error();
+  const auto state = static_cast<State>(header.value().state);
+  if (state == State::ended) return Error{file.path() + ": the process has ended"};
+  if (state == State::gave_up) {
+    return Error{file.path() + ": the tracer gave up: " +
+                 printable({header.value().note, sizeof header.value().note})};
+  }
+  const auto number = static_cast<std::uint32_t>(command);
+  const std::uint32_t request = header.value().mailbox.request + 1;
+  if (Status error = file.write(&number, sizeof number, kCommand)) return *error;
+  if (Status error = file.write(&argument, sizeof argument, kArgument)) return *error;
+  if (Status error = file.write(&request, sizeof request, kRequest)) return *error;
+  page.wake(kRequest);
+
+  const auto end = steady_clock::now() + timeout;
+  while (true) {
+    header = file.header();
+    if (!header.ok()) return header.error();
+    const Mailbox& mailbox = header.value().mailbox;
+    if (mailbox.done == request) {
+      if (mailbox.status != 0) {
+        return Error{file.path() + ": the process could not do it: " +
+                     std::generic_category().message(mailbox.status)};
+      }
+      auto reply = file.elements<char>(file.layout().reply, 0, mailbox.reply_bytes);
+      if (!reply.ok()) return reply.error();
+      return std::move(reply).value();
+    }
+    if (static_cast<State>(header.value().state) == State::ended) {
+      return Error{file.path() + ": the process ended before it answered"};
+    }
+    const auto left = std::chrono::ceil<milliseconds>(end - steady_clock::now());
+    if (left.count() <= 0) return no_answer(file, host_pid, timeout);
+    page.wait(kDone, mailbox.done, std::min(left, kLookAtLeastEvery));
+  }
+}
+
+}  // namespace ttsoak
