@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "probes/values/cycle_mark.h"
+#include "probes/values/heap_snapshot.h"
 #include "probes/values/process_info.h"
 #include "probes/values/request_outcome.h"
 #include "probes/values/samples.h"
@@ -11,7 +12,7 @@ namespace ttsoak {
 
 // Everything a run can observe. What is not one of these is not in the run record.
 using Observation = std::variant<ProcessInfo, RssSample, StatusSample, ResourceSnapshot, Event,
-                                 RequestOutcome, CycleMark>;
+                                 RequestOutcome, CycleMark, HeapStack, HeapSnapshot>;
 
 // Where observers put what they see. There are two: RecordWriter (the run record) and, in tests,
 // a plain list. record() may be called from several threads at once.

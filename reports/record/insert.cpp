@@ -7,7 +7,7 @@
 namespace ttsoak {
 namespace {
 
-// In the order of Observation's alternatives.
+// In the order of Observation's alternatives, up to those that HeapTables takes.
 //
 // A process may be told twice, the later word counts. Nothing else has a key: a constraint that an
 // observation could break would stop all recording over one odd row.
@@ -20,7 +20,7 @@ constexpr const char* kInserts[] = {
     "INSERT INTO requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "INSERT INTO cycles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 };
-static_assert(std::size(kInserts) == std::variant_size_v<Observation>);
+static_assert(std::size(kInserts) + 2 == std::variant_size_v<Observation>);
 
 // One overload for each kind; the order of arguments is that of the columns.
 struct Insert {
@@ -55,6 +55,8 @@ struct Insert {
                     to_string(c.quiesce_end), c.requests, c.errors, c.work_digest,
                     c.trough_rss_bytes, c.lifetime);
   }
+  Status operator()(const HeapStack&) const { abort_with("a stack is for HeapTables"); }
+  Status operator()(const HeapSnapshot&) const { abort_with("a snapshot is for HeapTables"); }
 };
 
 }  // namespace
@@ -66,10 +68,17 @@ Result<ObservationInserter> ObservationInserter::prepare(Database& database) {
     if (!statement.ok()) return statement.error();
     statements.push_back(std::move(statement).value());
   }
-  return ObservationInserter(std::move(statements));
+  Result<HeapTables> heap = HeapTables::prepare(database);
+  if (!heap.ok()) return heap.error();
+  return ObservationInserter(std::move(statements), std::move(heap).value());
 }
 
 Status ObservationInserter::insert(const Observation& observation) {
+  if (const auto* stack = std::get_if<HeapStack>(&observation)) return heap_.insert(*stack);
+  if (const auto* heap = std::get_if<HeapSnapshot>(&observation)) return heap_.insert(*heap);
+  if (const auto* event = std::get_if<Event>(&observation)) {
+    if (event->kind == EventKind::process_ended) heap_.ended(event->process);
+  }
   return std::visit(Insert{statements_[observation.index()]}, observation);
 }
 

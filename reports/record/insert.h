@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "probes/values/observation.h"
+#include "reports/record/heap_tables.h"
 #include "reports/record/sqlite.h"
 
 namespace ttsoak {
@@ -14,11 +15,15 @@ class ObservationInserter {
 
   Status insert(const Observation& observation);
 
+  // To be told when a transaction was undone.
+  void rolled_back() { heap_.forget(); }
+
  private:
-  explicit ObservationInserter(std::vector<Statement> statements)
-      : statements_(std::move(statements)) {}
+  ObservationInserter(std::vector<Statement> statements, HeapTables heap)
+      : statements_(std::move(statements)), heap_(std::move(heap)) {}
 
   std::vector<Statement> statements_;  // by Observation::index()
+  HeapTables heap_;
 };
 
 }  // namespace ttsoak

@@ -28,6 +28,9 @@ constexpr std::string_view kRequestErrors[] = {
     "http_status", "content_type", "error_in_body", "bad_audio", "short_audio"};
 static_assert(std::size(kRequestErrors) == count_up_to(RequestError::short_audio));
 
+constexpr std::string_view kFrameKinds[] = {"native", "inlined", "python", "gap"};
+static_assert(std::size(kFrameKinds) == count_up_to(FrameKind::gap));
+
 template <typename Enum, std::size_t count>
 std::string name_of(Enum value, const std::string_view (&names)[count]) {
   const auto index = static_cast<std::size_t>(value);
@@ -50,6 +53,7 @@ std::string to_string(EventKind kind) { return name_of(kind, kEventKinds); }
 std::string to_string(ProcessRole role) { return name_of(role, kProcessRoles); }
 std::string to_string(QuiesceEnd end) { return name_of(end, kQuiesceEnds); }
 std::string to_string(RequestError error) { return name_of(error, kRequestErrors); }
+std::string to_string(FrameKind kind) { return name_of(kind, kFrameKinds); }
 
 Result<EventKind> parse_event_kind(std::string_view name) {
   return value_of<EventKind>(name, kEventKinds, "kind of event");
@@ -62,6 +66,9 @@ Result<QuiesceEnd> parse_quiesce_end(std::string_view name) {
 }
 Result<RequestError> parse_request_error(std::string_view name) {
   return value_of<RequestError>(name, kRequestErrors, "kind of request error");
+}
+Result<FrameKind> parse_frame_kind(std::string_view name) {
+  return value_of<FrameKind>(name, kFrameKinds, "kind of frame");
 }
 
 }  // namespace ttsoak

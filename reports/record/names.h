@@ -14,11 +14,13 @@ std::string to_string(EventKind kind);
 std::string to_string(ProcessRole role);
 std::string to_string(QuiesceEnd end);
 std::string to_string(RequestError error);
+std::string to_string(FrameKind kind);
 
 // The way back. Errors: no such name; the message holds it.
 Result<EventKind> parse_event_kind(std::string_view name);
 Result<ProcessRole> parse_process_role(std::string_view name);
 Result<QuiesceEnd> parse_quiesce_end(std::string_view name);
 Result<RequestError> parse_request_error(std::string_view name);
+Result<FrameKind> parse_frame_kind(std::string_view name);
 
 }  // namespace ttsoak

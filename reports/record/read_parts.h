@@ -24,4 +24,7 @@ Status read_rss(OpenRecord& file, RunRecord& record);
 // Fills totals and cycle_latency; needs nothing.
 Status read_requests(OpenRecord& file, RunRecord& record);
 
+// Fills heap, if the record holds one; needs nothing.
+Status read_heap(OpenRecord& file, RunRecord& record);
+
 }  // namespace ttsoak

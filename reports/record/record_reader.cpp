@@ -96,7 +96,8 @@ Status read_all(OpenRecord& file, RunRecord& record) {
   if (Status error = read_cycles(file, record)) return error;
   if (Status error = read_processes(file, record)) return error;
   if (Status error = read_rss(file, record)) return error;
-  return read_requests(file, record);
+  if (Status error = read_requests(file, record)) return error;
+  return read_heap(file, record);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "reports/record/record_writer.h"
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -50,8 +51,10 @@ RunTime time_of(const Observation& observation) {
           return seen.done;
         } else if constexpr (requires { seen.quiesced; }) {
           return seen.quiesced;
-        } else {
+        } else if constexpr (requires { seen.first_seen; }) {
           return seen.first_seen;
+        } else {
+          return RunTime{0};  // a stack has no time
         }
       },
       observation);
@@ -162,14 +165,19 @@ Status RecordWriter::commit(const std::vector<Observation>& batch, std::int64_t 
   Status failure = database_.execute("BEGIN");
   for (std::size_t i = 0; i < batch.size() && !failure; ++i) failure = inserter_.insert(batch[i]);
   if (newly_lost > 0 && !failure) {
-    failure = inserter_.insert(Event{time_of(batch.back()), EventKind::sampling_gap, -1,
+    RunTime latest{0};
+    for (const Observation& observation : batch) latest = std::max(latest, time_of(observation));
+    failure = inserter_.insert(Event{latest, EventKind::sampling_gap, -1,
                                      std::to_string(newly_lost) +
                                          " observations were lost: the disk of the run record "
                                          "could not take them"});
   }
   if (!failure) failure = database_.execute("COMMIT");
   // Fails where SQLite has rolled back by itself, as it does when the disk is full.
-  if (failure) (void)database_.execute("ROLLBACK");
+  if (failure) {
+    (void)database_.execute("ROLLBACK");
+    inserter_.rolled_back();
+  }
   return failure;
 }
 

@@ -9,6 +9,7 @@
 #include "probes/values/cycle_mark.h"
 #include "probes/values/process_info.h"
 #include "probes/values/samples.h"
+#include "reports/record/heap_record.h"
 #include "reports/record/run_header.h"
 
 namespace ttsoak {
@@ -67,6 +68,7 @@ struct RunRecord {
   std::int64_t rss_peak_bytes = 0;
   std::vector<ProcessSummary> processes;  // ttsoak itself included, by role
   std::vector<Event> events;
+  HeapRecord heap;  // empty without the tracer
 };
 
 }  // namespace ttsoak

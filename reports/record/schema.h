@@ -8,7 +8,8 @@ namespace ttsoak {
 extern const char* const kSchema;
 
 // Stored as PRAGMA user_version. A reader refuses records newer than this.
-constexpr std::int64_t kSchemaVersion = 1;
+// 1: all but the heap; 2: with it.
+constexpr std::int64_t kSchemaVersion = 2;
 
 // Stored as PRAGMA application_id, so that file(1) and the reader know a run record: "TTSO".
 constexpr std::int64_t kApplicationId = 0x5454534f;

@@ -4,7 +4,7 @@
 #include "gmock/gmock.h"
 #include "reports/record/record_reader.h"
 #include "reports/record/schema.h"
-#include "tests/unit/reports/record/record_fixture.h"
+#include "tests/unit/reports/record/heap_fixture.h"
 
 namespace ttsoak {
 namespace {
@@ -23,7 +23,11 @@ void write_small_record(const RunDirectory& directory) {
   for (std::int64_t i = 0; i < 2000; ++i) {
     writer->record(RssSample{0, ms(i), 1000 + i});
     writer->record(answered(1, ms(i), ms(5)));
+    writer->record(HeapStack{0, i, {native("f", static_cast<int>(i)), native("main")}});
   }
+  HeapSnapshot heap = snapshot(0, 0, {});
+  for (std::int64_t i = 0; i < 2000; ++i) heap.stacks.push_back(holds(i, 1000));
+  writer->record(std::move(heap));
   if (Status error = writer->finish(ms(3000), "completed")) abort_with(error->message.c_str());
 }
 
@@ -81,6 +85,16 @@ TEST(ReadRunRecord, UnknownNameIsAnErrorThatHoldsIt) {
   execute(directory, "UPDATE requests SET error = 'gremlins' WHERE rowid = 1000");
 
   EXPECT_THAT(error_of(directory.path()), HasSubstr("\"gremlins\" is unknown"));
+}
+
+TEST(ReadRunRecord, ListOfFramesThatIsNoneIsAnError) {
+  for (const char* list : {"", "[", "7", "[7;8]", "[x]"}) {
+    RunDirectory directory;
+    write_small_record(directory);
+    execute(directory, "UPDATE stacks SET frames = '" + std::string(list) + "' WHERE stack = 5");
+
+    EXPECT_THAT(error_of(directory.path()), HasSubstr("not a list")) << list;
+  }
 }
 
 TEST(ReadRunRecord, OtherDatabaseIsNotARunRecord) {

@@ -7,7 +7,7 @@
 
 #include "gmock/gmock.h"
 #include "reports/record/record_reader.h"
-#include "tests/unit/reports/record/record_fixture.h"
+#include "tests/unit/reports/record/heap_fixture.h"
 
 namespace ttsoak {
 namespace {
@@ -24,6 +24,8 @@ void record_cycle(RecordWriter& writer, int cycle) {
   mark.quiesced = ms(cycle * 100 + 99);
   mark.requests = kRequestsPerCycle;
   writer.record(mark);
+  writer.record(HeapStack{0, cycle, {native("f", cycle)}});
+  writer.record(snapshot(0, cycle, {holds(1, cycle), holds(cycle + 1, 7)}));
 }
 
 // Writes cycle after cycle and tells `confirm` the number of each one that was flushed.
@@ -74,6 +76,9 @@ TEST(KilledRun, KeepsEveryFlushedCycleWheneverItIsKilled) {
       EXPECT_EQ(record.value().cycles[static_cast<std::size_t>(i)].cycle, i + 1);
     }
     EXPECT_GE(record.value().duration_s, confirmed * 0.1);
+    const HeapRecord& heap = record.value().heap;
+    ASSERT_GE(heap.troughs.size(), static_cast<std::size_t>(confirmed));
+    EXPECT_EQ(heap.stacks.front().now.live_bytes, heap.troughs.back().cycle);
   }
 }
 

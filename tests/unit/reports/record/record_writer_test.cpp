@@ -7,7 +7,7 @@
 
 #include "gmock/gmock.h"
 #include "reports/record/record_reader.h"
-#include "tests/unit/reports/record/record_fixture.h"
+#include "tests/unit/reports/record/heap_fixture.h"
 
 namespace ttsoak {
 namespace {
@@ -119,6 +119,30 @@ TEST_F(FullDisk, IsToldAndLosesNothingOnceThereIsSpaceAgain) {
   ASSERT_FALSE(writer->finish(ms(9100), "completed"));
   EXPECT_EQ(rows(directory, "requests"), 8001);
   EXPECT_EQ(rows(directory, "events"), 0);
+}
+
+// The first snapshot goes into a transaction that is undone, with all the frames it needs.
+TEST_F(FullDisk, LeavesNoGapsInTheHeap) {
+  RunDirectory directory;
+  auto writer = start_record(directory);
+  writer->record(HeapStack{0, 1, {native("early"), native("main")}});
+  writer->record(snapshot(0, 0, {holds(1, 10), holds(2, 20)}));
+  for (int i = 0; i < 8000; ++i) writer->record(answered(1, ms(i), ms(5)));
+  const Status while_full = writer->flush();
+  limit_file_size(RLIM_INFINITY);
+  writer->record(HeapStack{0, 2, {native("late"), native("main")}});
+  writer->record(snapshot(0, 1, {holds(1, 10), holds(2, 25)}));
+  ASSERT_FALSE(writer->finish(ms(9100), "completed"));
+
+  ASSERT_TRUE(while_full);
+  const auto record = read_run_record(directory.path());
+  ASSERT_TRUE(record.ok()) << record.error().message;
+  const auto& stacks = record.value().heap.stacks;
+  ASSERT_EQ(stacks.size(), 2U);
+  EXPECT_THAT(stacks[0].stack.frames, testing::ElementsAre(native("early"), native("main")));
+  EXPECT_THAT(stacks[1].stack.frames, testing::ElementsAre(native("late"), native("main")));
+  EXPECT_THAT(stacks[0].live_bytes, testing::ElementsAre(10, 10));
+  EXPECT_THAT(stacks[1].live_bytes, testing::ElementsAre(20, 25));
 }
 
 TEST_F(FullDisk, CountsWhatItLosesInsteadOfGrowingAndSaysSoInTheRecord) {
