@@ -17,6 +17,12 @@ bool find_python();
 // some microseconds. True: settled. Call it every millisecond or so until then.
 bool wrap_pymalloc();
 
+// Says so in the box if the wrappers were taken out. Control thread, every second or so.
+void check_pymalloc();
+
+// An interpreter was found, but one that is left alone.
+bool is_python_refused();
+
 // Replaces the interpreter's C frames among `ips` (return addresses, innermost first; `complete`
 // if they reach the thread's start) by the Python frames of the calling thread, as
 // blackbox::FrameNode::frame values, innermost first. Writes at most `capacity` of them and

@@ -1,0 +1,55 @@
+#include "probes/tracer/python/exit_guard.h"
+
+#include <time.h>
+
+#include "probes/tracer/python/python_api.h"
+#include "probes/tracer/python/thread_state.h"
+
+namespace ttsoak::tracer {
+namespace {
+
+// Called by atexit, with the GIL; registered early, hence called late. Readers need a
+// microsecond, unless the scheduler has stopped one halfway. The wait for such a one is without
+// the GIL, since it may need that to go on; it has an end, as the program must have one.
+void* on_exit(void*, void*) {
+  constexpr int kWaits = 2000;
+  close_detached_states();
+  if (are_detached_states_read()) {
+    void* const state = python_api().PyEval_SaveThread();
+    for (int i = 0; i < kWaits && are_detached_states_read(); ++i) {
+      const timespec pause{0, 200'000};
+      nanosleep(&pause, nullptr);
+    }
+    python_api().PyEval_RestoreThread(state);
+  }
+  python_api().Py_IncRef(python_api().none);
+  return python_api().none;
+}
+
+// PyMethodDef.
+struct Method {
+  const char* name;
+  void* (*call)(void*, void*);
+  int flags;
+  const char* doc;
+};
+constexpr int kNoArguments = 4;  // METH_NOARGS
+Method g_on_exit = {"ttsoak_exit_guard", on_exit, kNoArguments, nullptr};
+
+}  // namespace
+
+void install_exit_guard() {
+  const PythonApi& api = python_api();
+  void* const atexit = api.PyImport_ImportModule("atexit");
+  void* const add = atexit != nullptr ? api.PyObject_GetAttrString(atexit, "register") : nullptr;
+  void* const guard =
+      add != nullptr ? api.PyCFunction_NewEx(&g_on_exit, nullptr, nullptr) : nullptr;
+  void* const added =
+      guard != nullptr ? api.PyObject_CallFunctionObjArgs(add, guard, nullptr) : nullptr;
+  if (added != nullptr) open_detached_states();
+  api.PyErr_Clear();
+  void* const objects[] = {atexit, add, guard, added};
+  for (void* const object : objects) api.Py_DecRef(object);  // null is allowed
+}
+
+}  // namespace ttsoak::tracer

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <stddef.h>
+
+namespace ttsoak::tracer {
+
+// PyMemAllocatorEx, the same since Python 3.5.
+struct PyAllocator {
+  void* ctx;
+  void* (*malloc)(void* ctx, size_t size);
+  void* (*calloc)(void* ctx, size_t count, size_t size);
+  void* (*realloc)(void* ctx, void* block, size_t size);
+  void (*free)(void* ctx, void* block);
+};
+
+// What the control thread calls in the interpreter: public functions and one constant, found by
+// name, since the tracer is not linked with any interpreter. Objects and states are void*.
+// All but the first two take the GIL or need it.
+struct PythonApi {
+  int (*Py_IsInitialized)();
+  int (*Py_IsFinalizing)();  // _Py_IsFinalizing before 3.13
+  int (*PyGILState_Ensure)();
+  void (*PyGILState_Release)(int);
+  void* (*PyEval_SaveThread)();
+  void (*PyEval_RestoreThread)(void*);
+  void (*PyMem_GetAllocator)(int domain, PyAllocator*);
+  void (*PyMem_SetAllocator)(int domain, PyAllocator*);
+  void* (*PyImport_ImportModule)(const char*);
+  void* (*PyObject_GetAttrString)(void*, const char*);
+  void* (*PyCFunction_NewEx)(void* method, void* self, void* module);
+  void* (*PyObject_CallFunctionObjArgs)(void* callable, ...);
+  void (*PyErr_Clear)();
+  void (*Py_IncRef)(void*);
+  void (*Py_DecRef)(void*);
+  void* none;  // _Py_NoneStruct
+};
+
+// Filled by the first call that finds them all. False: some are missing.
+bool find_python_api();
+const PythonApi& python_api();
+
+}  // namespace ttsoak::tracer
