@@ -1,0 +1,69 @@
+#include "gmock/gmock.h"
+#include "probes/blackbox/layout.h"
+#include "tests/integration/python_frames/interpreters.h"
+
+namespace ttsoak::python_frames {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string kPrograms = std::string(TTSOAK_SOURCE_DIR) + "/tests/programs/python/";
+
+class PythonFrames : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (find_known_pythons().empty()) GTEST_SKIP() << "no Python from 3.8 on is installed";
+  }
+
+  static void run_everywhere(const std::string& arguments, const std::string& environment) {
+    for (const PythonProgram& python : find_known_pythons()) {
+      SCOPED_TRACE(python.path);
+      const Run run = run_under_preload(python, arguments, environment);
+      EXPECT_EQ(run.status, 0) << run.output;
+      EXPECT_EQ(run.box_note, "");
+    }
+  }
+};
+
+TEST_F(PythonFrames, AreThoseThatPythonItselfShows) {
+  run_everywhere(kPrograms + "frames_check.py", "");
+}
+
+TEST_F(PythonFrames, AndTheirLinesFitWhereverMallocIsCalled) {
+  run_everywhere(kPrograms + "frames_check.py", "FRAMES_EVERY=20 FRAMES_CHECK_LINES=1");
+}
+
+TEST_F(PythonFrames, AreReadFromTheVeryFirstObject) {
+  run_everywhere("-c 'import json, asyncio'",
+                 "FRAMES_EVERY=1 FRAMES_CHECK_LINES=1 PYTHONMALLOC=malloc");
+}
+
+TEST_F(PythonFrames, AreReadUnderTheDebugAllocator) {
+  run_everywhere("-X dev -W ignore " + kPrograms + "frames_check.py", "FRAMES_EVERY=100");
+}
+
+TEST(OtherPythons, AreRefusedAndRunUnharmed) {
+  bool any = false;
+  for (const PythonProgram& python : find_pythons()) {
+    if (python.minor >= 8) continue;
+    any = true;
+    SCOPED_TRACE(python.path);
+    const std::string program = "-c 'import json; print(json.dumps([1, 2] * 1000))'";
+    const Run alone = run_alone(python, program);
+    const Run traced = run_under_preload(python, program, "FRAMES_EVERY=1");
+    EXPECT_EQ(traced.status, alone.status);
+    EXPECT_EQ(traced.output, alone.output);
+    EXPECT_THAT(traced.box_note, HasSubstr("native frames only"));
+    EXPECT_TRUE(traced.blind & blackbox::kNoPythonFrames);
+  }
+  if (!any) GTEST_SKIP() << "no Python before 3.8 is installed";
+}
+
+TEST(OtherPrograms, AreNotTakenForPython) {
+  const Run run = run_under_preload({"/bin/ls", 0}, "/", "FRAMES_EVERY=1");
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.box_note, "");
+}
+
+}  // namespace
+}  // namespace ttsoak::python_frames

@@ -1,0 +1,109 @@
+#include "tests/integration/python_frames/interpreters.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "probes/blackbox/layout.h"
+
+namespace ttsoak::python_frames {
+namespace {
+
+namespace fs = std::filesystem;
+
+Run run_shell(const std::string& command) {
+  Run run;
+  FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
+  if (pipe == nullptr) return run;
+  char buffer[4096];
+  while (const std::size_t got = std::fread(buffer, 1, sizeof buffer, pipe)) {
+    run.output.append(buffer, got);
+  }
+  const int status = pclose(pipe);
+  run.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  return run;
+}
+
+void add(std::vector<PythonProgram>& programs, const std::string& path) {
+  const Run run = run_shell("exec " + path + " -c 'import sys; print(sys.version_info[:2])'");
+  int major = 0, minor = 0;
+  if (run.status != 0 || std::sscanf(run.output.c_str(), "(%d, %d)", &major, &minor) != 2) return;
+  programs.push_back({path, major == 3 ? minor : 0});
+}
+
+class Directory {
+ public:
+  Directory() : path_(fs::temp_directory_path() / "ttsoak-frames-XXXXXX") {
+    std::string pattern = path_.string();
+    if (mkdtemp(pattern.data()) != nullptr) path_ = pattern;
+  }
+  ~Directory() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Directory(const Directory&) = delete;
+  Directory& operator=(const Directory&) = delete;
+
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+void read_oldest_box(const fs::path& directory, Run& run) {
+  blackbox::Header oldest{};
+  for (const auto& entry : fs::directory_iterator(directory)) {
+    blackbox::Header header{};
+    std::ifstream file(entry.path(), std::ios::binary);
+    // Plain integers and text, as layout.h promises.
+    file.read(reinterpret_cast<char*>(&header), sizeof header);
+    if (oldest.magic == 0 || header.started_ns < oldest.started_ns) oldest = header;
+  }
+  run.box_note = oldest.note;
+  run.blind = oldest.blind;
+}
+
+}  // namespace
+
+std::vector<PythonProgram> find_pythons() {
+  std::vector<PythonProgram> programs;
+  add(programs, "python3");
+  const char* const root = std::getenv("PYENV_ROOT");
+  const char* const home = std::getenv("HOME");
+  const fs::path versions =
+      fs::path(root != nullptr ? root : std::string(home != nullptr ? home : "") + "/.pyenv") /
+      "versions";
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(versions, ignored)) {
+    add(programs, (entry.path() / "bin" / "python").string());
+  }
+  return programs;
+}
+
+std::vector<PythonProgram> find_known_pythons() {
+  std::vector<PythonProgram> known;
+  for (const PythonProgram& python : find_pythons()) {
+    if (python.minor >= 8) known.push_back(python);
+  }
+  return known;
+}
+
+Run run_under_preload(const PythonProgram& python, const std::string& arguments,
+                      const std::string& environment) {
+  const Directory boxes;
+  Run run =
+      run_shell("TTSOAK_DIR=" + boxes.path().string() + " LD_PRELOAD=" + PYTHON_FRAMES_PRELOAD +
+                " " + environment + " exec " + python.path + " " + arguments);
+  read_oldest_box(boxes.path(), run);
+  return run;
+}
+
+Run run_alone(const PythonProgram& python, const std::string& arguments) {
+  return run_shell("exec " + python.path + " " + arguments);
+}
+
+}  // namespace ttsoak::python_frames
