@@ -18,7 +18,7 @@ class PythonFrames : public testing::Test {
   static void run_everywhere(const std::string& arguments, const std::string& environment) {
     for (const PythonProgram& python : find_known_pythons()) {
       SCOPED_TRACE(python.path);
-      const Run run = run_under_preload(python, arguments, environment);
+      const PythonRun run = run_under_preload(python, arguments, environment);
       EXPECT_EQ(run.status, 0) << run.output;
       EXPECT_EQ(run.box_note, "");
     }
@@ -49,8 +49,8 @@ TEST(OtherPythons, AreRefusedAndRunUnharmed) {
     any = true;
     SCOPED_TRACE(python.path);
     const std::string program = "-c 'import json; print(json.dumps([1, 2] * 1000))'";
-    const Run alone = run_alone(python, program);
-    const Run traced = run_under_preload(python, program, "FRAMES_EVERY=1");
+    const PythonRun alone = run_alone(python, program);
+    const PythonRun traced = run_under_preload(python, program, "FRAMES_EVERY=1");
     EXPECT_EQ(traced.status, alone.status);
     EXPECT_EQ(traced.output, alone.output);
     EXPECT_THAT(traced.box_note, HasSubstr("native frames only"));
@@ -60,7 +60,7 @@ TEST(OtherPythons, AreRefusedAndRunUnharmed) {
 }
 
 TEST(OtherPrograms, AreNotTakenForPython) {
-  const Run run = run_under_preload({"/bin/ls", 0}, "/", "FRAMES_EVERY=1");
+  const PythonRun run = run_under_preload({"/bin/ls", 0}, "/", "FRAMES_EVERY=1");
   EXPECT_EQ(run.status, 0);
   EXPECT_EQ(run.box_note, "");
 }

@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Run run_shell(const std::string& command) {
-  Run run;
+PythonRun run_shell(const std::string& command) {
+  PythonRun run;
   FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
   if (pipe == nullptr) return run;
   char buffer[4096];
@@ -29,7 +29,7 @@ Run run_shell(const std::string& command) {
 }
 
 void add(std::vector<PythonProgram>& programs, const std::string& path) {
-  const Run run = run_shell("exec " + path + " -c 'import sys; print(sys.version_info[:2])'");
+  const PythonRun run = run_shell("exec " + path + " -c 'import sys; print(sys.version_info[:2])'");
   int major = 0, minor = 0;
   if (run.status != 0 || std::sscanf(run.output.c_str(), "(%d, %d)", &major, &minor) != 2) return;
   programs.push_back({path, major == 3 ? minor : 0});
@@ -54,7 +54,7 @@ class Directory {
   fs::path path_;
 };
 
-void read_oldest_box(const fs::path& directory, Run& run) {
+void read_oldest_box(const fs::path& directory, PythonRun& run) {
   blackbox::Header oldest{};
   for (const auto& entry : fs::directory_iterator(directory)) {
     blackbox::Header header{};
@@ -92,17 +92,17 @@ std::vector<PythonProgram> find_known_pythons() {
   return known;
 }
 
-Run run_under_preload(const PythonProgram& python, const std::string& arguments,
+PythonRun run_under_preload(const PythonProgram& python, const std::string& arguments,
                       const std::string& environment) {
   const Directory boxes;
-  Run run =
+  PythonRun run =
       run_shell("TTSOAK_DIR=" + boxes.path().string() + " LD_PRELOAD=" + PYTHON_FRAMES_PRELOAD +
                 " " + environment + " exec " + python.path + " " + arguments);
   read_oldest_box(boxes.path(), run);
   return run;
 }
 
-Run run_alone(const PythonProgram& python, const std::string& arguments) {
+PythonRun run_alone(const PythonProgram& python, const std::string& arguments) {
   return run_shell("exec " + python.path + " " + arguments);
 }
 

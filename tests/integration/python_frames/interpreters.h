@@ -16,7 +16,7 @@ std::vector<PythonProgram> find_pythons();
 // From 3.8 on.
 std::vector<PythonProgram> find_known_pythons();
 
-struct Run {
+struct PythonRun {
   int status = -1;  // exit status; 128 + signal
   std::string output;
   std::string box_note;  // Header::note of the first process
@@ -24,10 +24,10 @@ struct Run {
 };
 
 // Runs `arguments` (quoted for sh) under the test preload. `environment`: "NAME=value NAME=value".
-Run run_under_preload(const PythonProgram& python, const std::string& arguments,
+PythonRun run_under_preload(const PythonProgram& python, const std::string& arguments,
                       const std::string& environment = "");
 
 // The same without the preload.
-Run run_alone(const PythonProgram& python, const std::string& arguments);
+PythonRun run_alone(const PythonProgram& python, const std::string& arguments);
 
 }  // namespace ttsoak::python_frames
