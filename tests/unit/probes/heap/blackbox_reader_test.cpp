@@ -11,7 +11,6 @@ namespace ttsoak {
 namespace {
 
 using namespace blackbox;
-using ::testing::HasSubstr;
 
 class BlackboxReaderTest : public ::testing::Test {
  protected:
@@ -163,7 +162,7 @@ TEST_F(BlackboxReaderTest, TracersOwnMemoryGrowsByWhatItUsedAndNotByTheFilesSize
   box_.header().own_mapped_bytes = 1 << 20;
 
   EXPECT_LT(idle, static_cast<std::int64_t>(box_.image().size()));
-  EXPECT_EQ(snapshot().tracer_bytes, idle + (1 << 20) + 64 * 192);
+  EXPECT_EQ(snapshot().tracer_bytes, idle + (1 << 20) + 64L * 192);
 }
 
 TEST_F(BlackboxReaderTest, CycleThatIsSetIsTheOneInTheBox) {

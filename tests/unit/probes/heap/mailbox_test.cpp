@@ -31,7 +31,7 @@ class MailboxTest : public ::testing::Test {
   Mailbox mailbox() { return open().header().value().mailbox; }
 
   // Answers the next question, as a control thread does.
-  std::jthread control_thread(int status, std::string text) {
+  std::jthread control_thread(int status, const std::string& text) {
     return std::jthread([this, status, text](const std::stop_token& stop) {
       const BoxFile file = open();
       const std::uint32_t done = mailbox().done;

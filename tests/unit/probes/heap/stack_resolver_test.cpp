@@ -8,7 +8,6 @@ namespace ttsoak {
 namespace {
 
 using namespace blackbox;
-using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 class StackResolverTest : public ::testing::Test {
