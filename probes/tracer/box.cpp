@@ -33,6 +33,7 @@ constexpr uint64_t kBytes = 1 << 20;
 constexpr uint64_t kReply = 1 << 20;
 
 char g_directory[512];
+char g_path[600];
 
 uint64_t pages(uint64_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
@@ -111,11 +112,10 @@ void describe(Header& header, bool forked) {
 const char* map_new_file(char* at, bool forked) {
   Header planned{};
   const uint64_t size = plan(planned);
-  char path[600];
-  // A program that execs keeps its pid; the time tells the two apart.
-  snprintf(path, sizeof path, "%s/%d-%llu.blackbox", g_directory, getpid(),
-           static_cast<unsigned long long>(boot_time_ns()));
-  const int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  // A program that execs keeps its pid, and its memory of before is gone: so is its black box.
+  snprintf(g_path, sizeof g_path, "%s/%d.blackbox", g_directory, getpid());
+  unlink(g_path);
+  const int fd = open(g_path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0) return "the black box cannot be created";
   int failure = posix_fallocate(fd, 0, static_cast<off_t>(size));
   void* base = MAP_FAILED;
@@ -127,7 +127,7 @@ const char* map_new_file(char* at, bool forked) {
   }
   close(fd);
   if (failure != 0) {
-    unlink(path);
+    unlink(g_path);
     errno = failure;
     return failure == ENOSPC ? "no room for the black box" : "the black box cannot be mapped";
   }
@@ -158,6 +158,8 @@ const char* recreate_box_after_fork() {
           0);
   return problem;
 }
+
+void remove_box() { unlink(g_path); }
 
 uint32_t take_element(uint32_t* used, uint64_t capacity) {
   uint32_t next = __atomic_load_n(used, __ATOMIC_RELAXED);

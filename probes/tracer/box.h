@@ -33,6 +33,9 @@ const char* create_box(const char* directory);
 // In the child of a fork: leaves the parent's file alone and makes one for this process.
 const char* recreate_box_after_fork();
 
+// Removes the file; the mapping stays.
+void remove_box();
+
 // Copies `size` bytes into the box for ever; empty when that area is full. Lock-free.
 blackbox::Text append_bytes(const void* bytes, size_t size);
 

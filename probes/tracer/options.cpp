@@ -6,9 +6,13 @@
 
 namespace ttsoak::tracer {
 
-Options g_options = {nullptr, 16, 1024, 1 << 20, 4000};
+Options g_options = {nullptr, 16, 1024, 1 << 20, 2000};
 
 namespace {
+
+// What stands before the server in a start script, and does not matter.
+constexpr char kExcludedByDefault[] =
+    "sh:bash:dash:ash:zsh:busybox:env:timeout:nice:nohup:tini:dumb-init:gosu";
 
 void read_number(const char* name, uint64_t& value) {
   const char* const text = getenv(name);
@@ -36,7 +40,8 @@ bool is_excluded(const char* names) {
 bool read_options() {
   g_options.directory = getenv("TTSOAK_DIR");
   if (g_options.directory == nullptr || *g_options.directory == '\0') return false;
-  if (const char* const names = getenv("TTSOAK_EXCLUDE"); names && is_excluded(names)) return false;
+  const char* const names = getenv("TTSOAK_EXCLUDE");
+  if (is_excluded(names != nullptr ? names : kExcludedByDefault)) return false;
 
   uint64_t mean = 1ULL << g_options.rate;
   read_number("TTSOAK_SAMPLE", mean);

@@ -9,7 +9,8 @@ namespace ttsoak::tracer {
 //   TTSOAK_SAMPLE        mean distance of samples in bytes, a power of two; 0 = counters only
 //   TTSOAK_FLOOR         smaller blocks are sampled as if they had this size
 //   TTSOAK_BUDGET        samples a second above which the mean distance doubles
-//   TTSOAK_EXCLUDE       names of programs that are not traced, separated by ':'
+//   TTSOAK_EXCLUDE       names of programs that are not traced, separated by ':'; by default
+//                        shells and what else stands before a server in its start script
 struct Options {
   const char* directory;
   uint32_t rate;  // log2 of the mean distance; 0 = off

@@ -25,6 +25,7 @@ class Quiet {
 
  private:
   bool was_;
+  uint8_t saved_ = 0;
 };
 
 // Counters of pymalloc blocks of this thread.

@@ -1,0 +1,25 @@
+#include "probes/tracer/block.h"
+
+#include "probes/tracer/sampler.h"
+
+namespace ttsoak::tracer {
+
+// The block is forgotten before the call: once it has moved, its old address may be somebody
+// else's before we are back.
+void* recorded_realloc(void* address, size_t size) {
+  const bool recording = is_recording();
+  const size_t old_bytes = recording ? usable_bytes(address) : 0;
+  blackbox::LiveSample sample{};
+  const bool was_sampled =
+      g_process == Process::tracing && may_be_sampled(address) && forget_sampled(address, sample);
+  void* const moved = g_next.realloc(address, size);
+  if (moved == nullptr && size != 0) {  // failed: the old block lives on
+    if (was_sampled) remember_again(address, sample);
+    return nullptr;
+  }
+  if (was_sampled) book_freed(sample);
+  if (recording) count_freed(old_bytes);
+  return recorded(moved);
+}
+
+}  // namespace ttsoak::tracer

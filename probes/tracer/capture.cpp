@@ -1,0 +1,166 @@
+#include "probes/tracer/capture.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "probes/tracer/box.h"
+#include "probes/tracer/modules.h"
+#include "probes/tracer/python/python.h"
+#include "probes/tracer/stack_table.h"
+
+namespace ttsoak::tracer {
+namespace {
+
+using namespace blackbox;
+
+constexpr uint32_t kUnwound = 1024;  // frames taken
+constexpr uint32_t kKept = 256;      // frames kept: beyond, the middle is dropped
+constexpr uint32_t kKeptInner = 192;
+constexpr uint32_t kScratches = 32;
+
+// Not on the stack: a thread of the target may have 16 KiB of it.
+struct Scratch {
+  uintptr_t ips[kUnwound];
+  uint64_t frames[kUnwound];
+};
+Scratch g_scratches[kScratches];
+uint32_t g_scratches_taken = 0;  // a bit each
+uint32_t g_on_hold = 0;
+
+int (*g_unwind)(void**, int) = nullptr;
+void (*g_flush_cache)(void*, uintptr_t, uintptr_t) = nullptr;
+void** g_address_space = nullptr;
+uintptr_t g_own_begin = 0, g_own_end = 0;
+
+int take_scratch() {
+  if (__atomic_load_n(&g_on_hold, __ATOMIC_SEQ_CST) != 0) return -1;
+  uint32_t taken = __atomic_load_n(&g_scratches_taken, __ATOMIC_RELAXED);
+  while (taken != UINT32_MAX) {
+    const int free_one = __builtin_ctz(~taken);
+    if (__atomic_compare_exchange_n(&g_scratches_taken, &taken, taken | (1U << free_one), false,
+                                    __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
+      return free_one;
+    }
+  }
+  return -1;
+}
+
+void give_back(int scratch) {
+  __atomic_fetch_and(&g_scratches_taken, ~(1U << scratch), __ATOMIC_SEQ_CST);
+}
+
+bool is_on_signal_stack() {
+  stack_t stack{};
+  return sigaltstack(nullptr, &stack) == 0 && (stack.ss_flags & SS_ONSTACK) != 0;
+}
+
+// Drops the tracer's own frames at the front.
+uint32_t skip_own(const uintptr_t* ips, uint32_t count) {
+  uint32_t i = 0;
+  while (i < count && ips[i] >= g_own_begin && ips[i] < g_own_end) ++i;
+  return i;
+}
+
+uint32_t drop_middle(uint64_t* frames, uint32_t count) {
+  if (count <= kKept) return count;
+  constexpr uint32_t kOuter = kKept - kKeptInner - 1;
+  frames[kKeptInner] = kGapFrame;
+  memmove(frames + kKeptInner + 1, frames + count - kOuter, kOuter * sizeof *frames);
+  return kKept;
+}
+
+int find_own(dl_phdr_info* info, size_t, void*) {
+  const auto code = reinterpret_cast<uintptr_t>(&capture_stack);
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& segment = info->dlpi_phdr[i];
+    const uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
+    if (segment.p_type != PT_LOAD || code < begin || code >= begin + segment.p_memsz) continue;
+    g_own_begin = begin;
+    g_own_end = begin + segment.p_memsz;
+    return 1;
+  }
+  return 0;
+}
+
+// Beside the tracer first, so that it can be brought along into a container that has none.
+void* open_libunwind() {
+  Dl_info own{};
+  char path[512];
+  if (dladdr(reinterpret_cast<void*>(&capture_stack), &own) != 0 && own.dli_fname != nullptr) {
+    const char* const slash = strrchr(own.dli_fname, '/');
+    const int length = slash != nullptr ? static_cast<int>(slash - own.dli_fname) + 1 : 0;
+    snprintf(path, sizeof path, "%.*slibunwind.so.8", length, own.dli_fname);
+    if (length > 0) {
+      if (void* const beside = dlopen(path, RTLD_LOCAL | RTLD_NOW)) return beside;
+    }
+  }
+  return dlopen("libunwind.so.8", RTLD_LOCAL | RTLD_NOW);
+}
+
+}  // namespace
+
+const char* prepare_capture() {
+  dl_iterate_phdr(find_own, nullptr);
+  void* const library = open_libunwind();
+  if (library == nullptr) return "libunwind.so.8 is not installed: no native frames";
+  g_unwind = reinterpret_cast<int (*)(void**, int)>(dlsym(library, "unw_backtrace"));
+  g_flush_cache = reinterpret_cast<void (*)(void*, uintptr_t, uintptr_t)>(
+      dlsym(library, "_ULx86_64_flush_cache"));
+  g_address_space = static_cast<void**>(dlsym(library, "_ULx86_64_local_addr_space"));
+  if (g_unwind == nullptr) return "this libunwind has no unw_backtrace: no native frames";
+  void* warm[8];
+  g_unwind(warm, 8);
+  return nullptr;
+}
+
+uint32_t capture_stack() {
+  Losses& losses = g_box.header->losses;
+  if (g_unwind == nullptr) return 0;
+  if (is_on_signal_stack()) {
+    count_loss(&losses.on_signal_stack);
+    return 0;
+  }
+  const int taken = take_scratch();
+  if (taken < 0) {
+    count_loss(&losses.scratch_busy);
+    return 0;
+  }
+  Scratch& scratch = g_scratches[taken];
+  const int unwound = g_unwind(reinterpret_cast<void**>(scratch.ips), kUnwound);
+  const uint32_t count = unwound > 0 ? static_cast<uint32_t>(unwound) : 0;
+  const uint32_t own = skip_own(scratch.ips, count);
+  uint32_t frames = merge_python_frames(scratch.ips + own, count - own, count < kUnwound,
+                                        scratch.frames, kUnwound);
+  frames = drop_middle(scratch.frames, frames);
+  bool fresh = false;
+  const uint32_t stack = frames > 0 ? intern_stack(scratch.frames, frames, fresh) : 0;
+  if (fresh) record_modules();
+  give_back(taken);
+  return stack;
+}
+
+void forget_unwind_caches() {
+  if (g_flush_cache != nullptr && g_address_space != nullptr) g_flush_cache(*g_address_space, 0, 0);
+}
+
+void hold_captures() {
+  __atomic_store_n(&g_on_hold, 1, __ATOMIC_SEQ_CST);
+  for (int i = 0; i < 1000 && __atomic_load_n(&g_scratches_taken, __ATOMIC_SEQ_CST) != 0; ++i) {
+    sched_yield();
+  }
+}
+
+void release_captures() { __atomic_store_n(&g_on_hold, 0, __ATOMIC_SEQ_CST); }
+
+void reset_captures_after_fork() {
+  if (__atomic_exchange_n(&g_scratches_taken, 0, __ATOMIC_SEQ_CST) == 0) return;
+  // One was still under way: it may have held a lock that nobody will ever give back here.
+  g_unwind = nullptr;
+  note("forked while a stack was being taken: no native frames");
+}
+
+}  // namespace ttsoak::tracer

@@ -1,0 +1,146 @@
+#include "probes/tracer/mappings.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "probes/tracer/box.h"
+#include "probes/tracer/capture.h"
+#include "probes/tracer/thread.h"
+
+namespace ttsoak::tracer {
+namespace {
+
+using namespace blackbox;
+
+constexpr uint64_t kPageMask = 4095;
+
+uint32_t g_lock = 0;
+
+// Quiet while it lives: a signal handler that maps must not wait for the lock its thread holds.
+class Locked {
+ public:
+  Locked() : errno_(errno), mode_(t_thread.mode) {
+    t_thread.mode = Mode::quiet;
+    lock_mappings();
+  }
+  ~Locked() {
+    unlock_mappings();
+    t_thread.mode = mode_;
+    errno = errno_;
+  }
+  Locked(const Locked&) = delete;
+  Locked& operator=(const Locked&) = delete;
+
+ private:
+  int errno_;
+  Mode mode_;
+};
+
+void put(MappingSlot mapping) {
+  Header& header = *g_box.header;
+  const uint32_t used = header.mappings_used;
+  for (uint32_t i = 0; i < used; ++i) {
+    if (g_box.mappings[i].start != 0) continue;
+    g_box.mappings[i] = mapping;
+    return;
+  }
+  if (used >= header.mappings.capacity) {
+    count_loss(&header.losses.mapping_table_full);
+    return;
+  }
+  g_box.mappings[used] = mapping;
+  __atomic_store_n(&header.mappings_used, used + 1, __ATOMIC_RELEASE);
+}
+
+// Cuts [start, end) out of the table; the first piece that went comes back in `first`.
+void cut(uint64_t start, uint64_t end, MappingSlot& first) {
+  const uint32_t used = g_box.header->mappings_used;
+  for (uint32_t i = 0; i < used; ++i) {
+    MappingSlot& slot = g_box.mappings[i];
+    if (slot.start == 0 || slot.start >= end || slot.end <= start) continue;
+    if (first.start == 0) first = slot;
+    const MappingSlot whole = slot;
+    if (whole.start < start) {
+      slot.end = start;
+    } else {
+      slot.start = 0;
+    }
+    if (whole.end > end) {
+      MappingSlot rest = whole;
+      rest.start = end;
+      put(rest);
+    }
+  }
+}
+
+uint32_t flags_of(int protection, int flags) {
+  uint32_t bits = 0;
+  if ((flags & MAP_ANONYMOUS) == 0) bits |= kMappingOfFile;
+  if (protection == PROT_NONE) bits |= kMappingReserved;
+  if ((flags & MAP_SHARED) != 0) bits |= kMappingShared;
+  return bits;
+}
+
+bool is_ours() { return g_process == Process::tracing && g_box.header->pid == getpid(); }
+
+}  // namespace
+
+void lock_mappings() {
+  while (__atomic_exchange_n(&g_lock, 1, __ATOMIC_ACQUIRE) != 0) sched_yield();
+}
+
+void unlock_mappings() { __atomic_store_n(&g_lock, 0, __ATOMIC_RELEASE); }
+
+void note_mapping(void* start, size_t bytes, int protection, int flags) {
+  if (!is_recording()) {
+    // Made while the tracer, or an allocator for it, was at work: its own price.
+    if (t_thread.mode == Mode::quiet && g_process == Process::tracing) {
+      __atomic_fetch_add(&g_box.header->own_mapped_bytes, bytes, __ATOMIC_RELAXED);
+    }
+    return;
+  }
+  const Mode mode = t_thread.mode;
+  const int kept_errno = errno;
+  t_thread.mode = Mode::quiet;
+  if (is_ours()) {
+    MappingSlot mapping{};
+    mapping.start = reinterpret_cast<uint64_t>(start);
+    mapping.end = mapping.start + ((bytes + kPageMask) & ~kPageMask);
+    mapping.stack = capture_stack();
+    mapping.cycle = __atomic_load_n(&g_box.header->cycle, __ATOMIC_RELAXED);
+    mapping.flags = flags_of(protection, flags);
+    const Locked lock;
+    MappingSlot replaced{};
+    cut(mapping.start, mapping.end, replaced);  // MAP_FIXED
+    put(mapping);
+  }
+  t_thread.mode = mode;
+  errno = kept_errno;
+}
+
+void forget_mapping(void* start, size_t bytes) {
+  const auto begin = reinterpret_cast<uint64_t>(start);
+  if (!is_recording() || !is_ours() || (begin & kPageMask) != 0 || bytes == 0) return;
+  const Locked lock;
+  MappingSlot gone{};
+  cut(begin, begin + ((bytes + kPageMask) & ~kPageMask), gone);
+}
+
+void move_mapping(void* start, size_t old_bytes, void* moved, size_t new_bytes) {
+  if (!is_recording() || !is_ours()) return;
+  const auto begin = reinterpret_cast<uint64_t>(start);
+  const Locked lock;
+  MappingSlot mapping{};
+  cut(begin, begin + ((old_bytes + kPageMask) & ~kPageMask), mapping);
+  if (mapping.start == 0) return;  // was not seen coming
+  mapping.start = reinterpret_cast<uint64_t>(moved);
+  mapping.end = mapping.start + ((new_bytes + kPageMask) & ~kPageMask);
+  MappingSlot replaced{};
+  cut(mapping.start, mapping.end, replaced);
+  put(mapping);
+}
+
+}  // namespace ttsoak::tracer

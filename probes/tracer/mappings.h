@@ -1,0 +1,21 @@
+#pragma once
+
+#include <stddef.h>
+
+namespace ttsoak::tracer {
+
+// The mappings the program made, with their stacks. Calls are rare (each is a system call), so a
+// lock guards the table; it is never held while a stack is taken. errno is kept.
+
+void note_mapping(void* start, size_t bytes, int protection, int flags);
+
+// Cuts [start, start + bytes) out of whatever is known there.
+void forget_mapping(void* start, size_t bytes);
+
+void move_mapping(void* start, size_t old_bytes, void* moved, size_t new_bytes);
+
+// Around fork().
+void lock_mappings();
+void unlock_mappings();
+
+}  // namespace ttsoak::tracer

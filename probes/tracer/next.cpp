@@ -1,0 +1,115 @@
+#include "probes/tracer/next.h"
+
+#include <dlfcn.h>
+#include <gnu/libc-version.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+namespace ttsoak::tracer {
+
+Next g_next;
+bool g_reads_block_headers = false;
+uintptr_t g_allocator_begin = 0, g_allocator_end = 0;
+
+namespace {
+
+alignas(64) char g_boot_pool[64 << 10];
+size_t g_boot_used = 0;
+
+template <typename Function>
+void find(Function*& function, const char* name) {
+  function = reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+int find_allocator(dl_phdr_info* info, size_t, void*) {
+  const auto code = reinterpret_cast<uintptr_t>(g_next.malloc);
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& segment = info->dlpi_phdr[i];
+    const uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
+    if (segment.p_type != PT_LOAD || code < begin || code >= begin + segment.p_memsz) continue;
+    g_allocator_begin = begin;
+    g_allocator_end = begin + segment.p_memsz;
+    return 1;
+  }
+  return 0;
+}
+
+bool is_glibc() {
+  const auto libc = reinterpret_cast<uintptr_t>(&gnu_get_libc_version);
+  const auto resolved = reinterpret_cast<uintptr_t>(dlsym(RTLD_NEXT, "gnu_get_libc_version"));
+  return (resolved >= g_allocator_begin && resolved < g_allocator_end) ||
+         (libc >= g_allocator_begin && libc < g_allocator_end);
+}
+
+// Compares what the block headers say with what the allocator says. Blocks with a mapping of their
+// own are left out: freeing one would move glibc's mmap threshold, in the target, for good.
+bool block_headers_are_right() {
+  constexpr int kNewestKnown = 41;
+  const char* const version = gnu_get_libc_version();
+  if (strncmp(version, "2.", 2) != 0 || atoi(version + 2) > kNewestKnown) return false;
+  constexpr size_t kSizes[] = {1, 24, 25, 1000, 5000, 70000};
+  g_reads_block_headers = true;
+  bool right = true;
+  for (const size_t size : kSizes) {
+    void* const block = g_next.malloc(size);
+    if (block == nullptr) continue;
+    right = right && usable_bytes(block) == g_next.malloc_usable_size(block);
+    g_next.free(block);
+  }
+  return right;
+}
+
+}  // namespace
+
+void resolve_next() {
+  if (g_next.malloc != nullptr) return;
+  static bool resolving = false;
+  if (resolving) return;  // dlsym() allocates: see allocate_at_boot()
+  resolving = true;
+  find(g_next.free, "free");
+  find(g_next.calloc, "calloc");
+  find(g_next.realloc, "realloc");
+  find(g_next.memalign, "memalign");
+  find(g_next.aligned_alloc, "aligned_alloc");
+  find(g_next.posix_memalign, "posix_memalign");
+  find(g_next.valloc, "valloc");
+  find(g_next.pvalloc, "pvalloc");
+  find(g_next.malloc_usable_size, "malloc_usable_size");
+  find(g_next.mmap, "mmap");
+  find(g_next.munmap, "munmap");
+  find(g_next.mremap, "mremap");
+  find(g_next.dlclose, "dlclose");
+  find(g_next.malloc, "malloc");  // last: the sign that all are there
+  resolving = false;
+  if (g_next.malloc == nullptr || g_next.free == nullptr) {
+    constexpr char kMessage[] = "ttsoak: no allocator behind the tracer; is LD_PRELOAD in order?\n";
+    if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) _exit(127);
+    _exit(127);
+  }
+  dl_iterate_phdr(find_allocator, nullptr);
+  g_reads_block_headers = is_glibc() && block_headers_are_right();
+}
+
+void* allocate_at_boot(size_t bytes, size_t alignment) {
+  if (alignment < 16) alignment = 16;
+  const size_t start = (g_boot_used + 16 + alignment - 1) / alignment * alignment;
+  if (start + bytes > sizeof g_boot_pool) return nullptr;
+  g_boot_used = start + bytes;
+  memcpy(g_boot_pool + start - 16, &bytes, sizeof bytes);
+  return g_boot_pool + start;  // zero: never used before
+}
+
+bool is_from_boot(const void* address) {
+  return static_cast<uintptr_t>(static_cast<const char*>(address) - g_boot_pool) <
+         sizeof g_boot_pool;
+}
+
+size_t boot_block_bytes(const void* address) {
+  size_t bytes = 0;
+  memcpy(&bytes, static_cast<const char*>(address) - 16, sizeof bytes);
+  return bytes;
+}
+
+}  // namespace ttsoak::tracer

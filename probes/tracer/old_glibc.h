@@ -1,0 +1,20 @@
+#pragma once
+
+// Included first in every file of the tracer (CMakeLists.txt), so that a tracer built on a new
+// system loads on glibc 2.28: glibc 2.34 gave these functions, which it moved from libpthread and
+// libdl into libc, new versions, and a plain build would ask for those.
+// (aarch64 began with GLIBC_2.17; only x86-64 is built so far.)
+#define TTSOAK_USE(symbol, version) __asm__(".symver " #symbol "," #symbol "@GLIBC_" #version)
+TTSOAK_USE(dladdr, 2.2.5);
+TTSOAK_USE(dladdr1, 2.3.3);
+TTSOAK_USE(dlopen, 2.2.5);
+TTSOAK_USE(dlsym, 2.2.5);
+TTSOAK_USE(pthread_attr_setstacksize, 2.2.5);
+TTSOAK_USE(pthread_create, 2.2.5);
+TTSOAK_USE(pthread_key_create, 2.2.5);
+TTSOAK_USE(pthread_setname_np, 2.12);
+TTSOAK_USE(pthread_setspecific, 2.2.5);
+TTSOAK_USE(pthread_getspecific, 2.2.5);
+TTSOAK_USE(pthread_sigmask, 2.2.5);
+TTSOAK_USE(pthread_tryjoin_np, 2.3.3);
+#undef TTSOAK_USE

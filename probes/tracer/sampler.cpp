@@ -1,0 +1,129 @@
+#include "probes/tracer/sampler.h"
+
+#include <errno.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "probes/blackbox/weight.h"
+#include "probes/tracer/box.h"
+#include "probes/tracer/capture.h"
+#include "probes/tracer/filter.h"
+#include "probes/tracer/live_table.h"
+#include "probes/tracer/options.h"
+#include "probes/tracer/sampling.h"
+#include "probes/tracer/stack_table.h"
+#include "probes/tracer/start.h"
+#include "probes/tracer/thread.h"
+
+namespace ttsoak::tracer {
+
+using namespace blackbox;
+
+namespace {
+
+constexpr uint64_t kSamplesPerLook = 256;
+constexpr uint32_t kMostDoublings = 12;
+
+uint64_t g_window_start_ns = 0;
+
+uint64_t now_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
+}
+
+void set_rate(uint32_t rate) {
+  Header& header = *g_box.header;
+  if (rate == header.rate) return;
+  __atomic_store_n(&header.rate, rate, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&header.rate_changes, 1, __ATOMIC_RELAXED);
+}
+
+// Keeps the number of samples a second within its budget, and half of the live table free, by
+// doubling their mean distance; goes back when the rush is over. A thread takes the new rate over
+// at its next sample, which is drawn with the old one: nothing is biased (the distance to come is
+// exponential whatever went before).
+void adapt_rate() {
+  Header& header = *g_box.header;
+  const uint64_t samples = __atomic_add_fetch(&header.samples, 1, __ATOMIC_RELAXED);
+  if (samples % kSamplesPerLook != 0) return;
+  const uint64_t now = now_ns();
+  const uint64_t took = now - __atomic_exchange_n(&g_window_start_ns, now, __ATOMIC_RELAXED);
+  const uint64_t allowed = kSamplesPerLook * 1000000000 / g_options.samples_per_second;
+  const bool is_crowded = g_live_samples > header.live.capacity * kBucketPlaces / 2;
+  if ((took < allowed || is_crowded) && header.rate < header.base_rate + kMostDoublings) {
+    set_rate(header.rate + 1);
+  } else if (took > 4 * allowed && !is_crowded && header.rate > header.base_rate) {
+    set_rate(header.rate - 1);
+  }
+}
+
+}  // namespace
+
+void take_sample(void* address, size_t bytes, Kind kind) {
+  ThreadState& thread = t_thread;
+  const int kept_errno = errno;
+  const Mode mode = thread.mode;
+  thread.mode = Mode::quiet;
+  Header& header = *g_box.header;
+  // A child made by a system call that tells nobody (vfork, clone) writes into its parent's box.
+  if (header.pid == getpid()) {
+    const bool always = bytes >= header.always_bytes;
+    LiveSample sample{};
+    const uint32_t rate = always ? 0 : thread.rate;
+    sample.stack = capture_stack();
+    sample.cycle = __atomic_load_n(&header.cycle, __ATOMIC_RELAXED);
+    sample.packed = pack_sample(bytes, kind, rate);
+    LiveSample replaced{};
+    if (!insert_live(hash_address(address), address, sample, replaced)) {
+      count_loss(&header.losses.live_table_full);
+    } else {
+      add_allocated(sample.stack, bytes, sample_weight(bytes, rate, header.floor_bytes));
+    }
+    if (replaced.packed != 0) book_freed(replaced);
+    if (replaced.packed != 0) count_loss(&header.losses.replaced);
+    adapt_rate();
+  }
+  if (bytes < header.always_bytes) draw_next_sample(thread);
+  run_errands();
+  thread.mode = mode;
+  errno = kept_errno;
+}
+
+void book_freed(const LiveSample& sample) {
+  const uint64_t bytes = sample_bytes(sample.packed);
+  add_freed(sample.stack, bytes,
+            sample_weight(bytes, sample_rate(sample.packed), g_box.header->floor_bytes));
+}
+
+bool forget_sampled(void* address, LiveSample& sample) {
+  return remove_live(hash_address(address), address, sample);
+}
+
+void remember_again(void* address, const LiveSample& sample) {
+  LiveSample replaced{};
+  insert_live(hash_address(address), address, sample, replaced);
+}
+
+void note_block(void* address, size_t bytes, Kind kind) {
+  if (address != nullptr && is_recording()) sample_if_due(address, bytes, kind);
+}
+
+void forget_block(void* address) {
+  if (address == nullptr || !may_be_sampled(address) || g_process != Process::tracing) return;
+  LiveSample sample{};
+  if (forget_sampled(address, sample)) book_freed(sample);
+}
+
+Quiet::Quiet() : was_(t_thread.mode == Mode::quiet) {
+  if (was_) return;
+  is_recording();  // gives the thread its counters now, so that the mode can be put back
+  saved_ = static_cast<uint8_t>(t_thread.mode);
+  t_thread.mode = Mode::quiet;
+}
+
+Quiet::~Quiet() {
+  if (!was_) t_thread.mode = static_cast<Mode>(saved_);
+}
+
+}  // namespace ttsoak::tracer
