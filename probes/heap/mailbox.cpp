@@ -98,6 +98,35 @@ Error no_answer(const BoxFile& file, int host_pid, milliseconds timeout) {
                " ms: the process has ended, is too busy, or its tracer has no control thread"};
 }
 
+struct Waiting {
+  const BoxFile& file;
+  const FutexPage& page;
+  int host_pid;
+  milliseconds timeout;
+  steady_clock::time_point end;
+
+  // The mailbox as soon as `condition` holds for it.
+  template <typename Condition>
+  Result<Mailbox> until(Condition condition) {
+    while (true) {
+      const auto header = file.header();
+      if (!header.ok()) return header.error();
+      const Mailbox& mailbox = header.value().mailbox;
+      const auto state = static_cast<State>(header.value().state);
+      if (condition(mailbox) && state != State::gave_up) return mailbox;
+      if (state == State::ended) return Error{file.path() + ": the process has ended"};
+      if (state == State::gave_up) {
+        return Error{file.path() + ": the tracer gave up: " +
+                     printable({header.value().note, sizeof header.value().note})};
+      }
+      const auto left = std::chrono::ceil<milliseconds>(end - steady_clock::now());
+      if (left.count() <= 0) return no_answer(file, host_pid, timeout);
+      page.wake(kRequest);  // again each time: it may have been about to go to sleep
+      page.wait(kDone, mailbox.done, std::min(left, kLookAtLeastEvery));
+    }
+  }
+};
+
 }  // namespace
 
 Result<std::vector<char>> ask_tracer(const BoxFile& file, int host_pid, Command command,
@@ -106,43 +135,30 @@ Result<std::vector<char>> ask_tracer(const BoxFile& file, int host_pid, Command 
   if (!turn.mine()) return Error{file.path() + ": another ttsoak is asking this process"};
   const FutexPage page(file.fd());
   if (!page.mapped()) return errno_error(file.path());
+  Waiting waiting{file, page, host_pid, timeout, steady_clock::now() + timeout};
 
-  auto header = file.header();
-  if (!header.ok()) return header.error();
-  const auto state = static_cast<State>(header.value().state);
-  if (state == State::ended) return Error{file.path() + ": the process has ended"};
-  if (state == State::gave_up) {
-    return Error{file.path() + ": the tracer gave up: " +
-                 printable({header.value().note, sizeof header.value().note})};
-  }
+  // One that ttsoak gave up waiting for may still be under way, and would be mixed up with ours.
+  const auto before = waiting.until([](const Mailbox& mailbox) {
+    return mailbox.command == 0 || mailbox.done == mailbox.request;
+  });
+  if (!before.ok()) return before.error();
+
   const auto number = static_cast<std::uint32_t>(command);
-  const std::uint32_t request = header.value().mailbox.request + 1;
-  if (Status error = file.write(&number, sizeof number, kCommand)) return *error;
+  const std::uint32_t request = before.value().request + 1;
   if (Status error = file.write(&argument, sizeof argument, kArgument)) return *error;
+  if (Status error = file.write(&number, sizeof number, kCommand)) return *error;
   if (Status error = file.write(&request, sizeof request, kRequest)) return *error;
-  page.wake(kRequest);
 
-  const auto end = steady_clock::now() + timeout;
-  while (true) {
-    header = file.header();
-    if (!header.ok()) return header.error();
-    const Mailbox& mailbox = header.value().mailbox;
-    if (mailbox.done == request) {
-      if (mailbox.status != 0) {
-        return Error{file.path() + ": the process could not do it: " +
-                     std::generic_category().message(mailbox.status)};
-      }
-      auto reply = file.elements<char>(file.layout().reply, 0, mailbox.reply_bytes);
-      if (!reply.ok()) return reply.error();
-      return std::move(reply).value();
-    }
-    if (static_cast<State>(header.value().state) == State::ended) {
-      return Error{file.path() + ": the process ended before it answered"};
-    }
-    const auto left = std::chrono::ceil<milliseconds>(end - steady_clock::now());
-    if (left.count() <= 0) return no_answer(file, host_pid, timeout);
-    page.wait(kDone, mailbox.done, std::min(left, kLookAtLeastEvery));
+  // The tracer counts requests up itself, too, to wake its thread: done may be ahead of ours.
+  const auto after = waiting.until([&](const Mailbox& mailbox) {
+    return static_cast<std::int32_t>(mailbox.done - request) >= 0;
+  });
+  if (!after.ok()) return after.error();
+  if (after.value().status != 0) {
+    return Error{file.path() + ": the process could not do it: " +
+                 std::generic_category().message(after.value().status)};
   }
+  return file.elements<char>(file.layout().reply, 0, after.value().reply_bytes);
 }
 
 }  // namespace ttsoak

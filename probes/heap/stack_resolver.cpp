@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "probes/heap/python_lines.h"
+
 namespace ttsoak {
 namespace {
 
@@ -66,7 +68,11 @@ Frame StackResolver::python(std::uint64_t raw) const {
   if (code == nullptr) return frame;
   frame.function = printable(tables_.text(code->name));
   frame.file = printable(tables_.text(code->file));
-  frame.line = static_cast<int>(code->first_line);
+  const std::string_view lines = tables_.text(code->lines);
+  const int line = python_line({reinterpret_cast<const std::uint8_t*>(lines.data()), lines.size()},
+                               static_cast<int>(code->first_line), code->version,
+                               static_cast<int>(raw & UINT32_MAX) - 1);
+  frame.line = line > 0 ? line : static_cast<int>(code->first_line);
   return frame;
 }
 

@@ -78,9 +78,31 @@ TEST_F(MailboxTest, ReplyThatComesLateIsNotTakenForTheNextOne) {
   EXPECT_THAT(error(0, 5ms), HasSubstr("no answer"));
   Mailbox late = mailbox();
   late.done = late.request;
+  late.command = 0;
   ASSERT_FALSE(open().write(&late, sizeof late, offsetof(Header, mailbox)));
 
   EXPECT_THAT(error(0, 20ms), HasSubstr("no answer"));
+  EXPECT_EQ(mailbox().request, late.request + 1);
+}
+
+TEST_F(MailboxTest, QuestionThatIsStillUnderWayIsNotWrittenOver) {
+  EXPECT_THAT(error(0, 5ms), HasSubstr("no answer"));
+  const Mailbox pending = mailbox();
+
+  EXPECT_THAT(error(0, 5ms), HasSubstr("no answer"));
+
+  EXPECT_EQ(mailbox().request, pending.request);
+}
+
+TEST_F(MailboxTest, RequestsThatTheTracerCountsItselfDoNotHideTheReply) {
+  const std::jthread thread([this] {
+    while (mailbox().request == 0) std::this_thread::sleep_for(1ms);
+    Mailbox answer = mailbox();
+    answer.done = answer.request += 3;
+    (void)open().write(&answer, sizeof answer, offsetof(Header, mailbox));
+  });
+
+  EXPECT_TRUE(ask_tracer(open(), 0, Command::trim, 0, 10s).ok());
 }
 
 TEST_F(MailboxTest, StoppedProcessIsToldFromABusyOne) {

@@ -84,6 +84,19 @@ TEST_F(StackResolverTest, PythonFramesAndGapsStandBetweenNativeOnes) {
   EXPECT_EQ(frames[2].kind, FrameKind::gap);
 }
 
+TEST_F(StackResolverTest, PythonLineIsThatOfTheInstructionAndNotOfTheFunction) {
+  const std::uint64_t code = box_.add_code("/app/tts.py", "load", 17);
+  CodeSlot& slot = box_.table<CodeSlot>(box_.header().codes)[code];
+  slot.version = 0x0308;
+  slot.lines = box_.add_text(std::string("\x00\x01\x06\x04", 4));  // co_lnotab: 18, from 6 on 22
+  const auto at = [&](std::uint64_t lasti) { return kPythonFrame | code << 32 | (lasti + 1); };
+
+  const auto frames = resolve(box_.add_stack({at(8), at(4)}));
+
+  EXPECT_EQ(frames.at(0).line, 22);
+  EXPECT_EQ(frames.at(1).line, 18);
+}
+
 TEST_F(StackResolverTest, CodeThatIsNotThereIsAPythonFrameWithoutAName) {
   const auto frames = resolve(box_.add_stack({kPythonFrame | 5ULL << 32}));
 
