@@ -46,7 +46,9 @@ void install_exit_guard() {
       add != nullptr ? api.PyCFunction_NewEx(&g_on_exit, nullptr, nullptr) : nullptr;
   void* const added =
       guard != nullptr ? api.PyObject_CallFunctionObjArgs(add, guard, nullptr) : nullptr;
-  if (added != nullptr) open_detached_states();
+  // Up to now a state was read only where two sources named it. Detached, there is one.
+  const auto own = reinterpret_cast<uintptr_t>(api.PyGILState_GetThisThreadState());
+  if (added != nullptr && is_found_where_expected(*interpreter(), own)) open_detached_states();
   api.PyErr_Clear();
   void* const objects[] = {atexit, add, guard, added};
   for (void* const object : objects) api.Py_DecRef(object);  // null is allowed

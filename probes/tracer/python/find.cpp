@@ -6,8 +6,10 @@
 
 #include "probes/blackbox/layout.h"
 #include "probes/tracer/box.h"
+#include "probes/tracer/python/blindness.h"
 #include "probes/tracer/python/code_table.h"
 #include "probes/tracer/python/interpreter.h"
+#include "probes/tracer/python/pymalloc.h"
 #include "probes/tracer/python/python.h"
 #include "probes/tracer/python/runtime_fields.h"
 #include "probes/tracer/python/thread_state.h"
@@ -119,15 +121,12 @@ const char* describe_interpreter(uint32_t hex) {
   return nullptr;
 }
 
-void say_in_box(const char* problem, const char* version) {
-  g_box.header->python_version = g_version;
-  if (problem == nullptr) return;
-  __atomic_fetch_or(&g_box.header->blind, blackbox::kNoPythonFrames | blackbox::kNoPythonObjects,
-                    __ATOMIC_RELAXED);
+void refuse(const char* version, const char* problem) {
+  g_is_refused = true;
   char text[160];
-  const int length = static_cast<int>(strcspn(version, " "));
-  snprintf(text, sizeof text, "Python %.*s: %s; native frames only", length, version, problem);
-  note(text);
+  snprintf(text, sizeof text, "Python %.*s: %s; native frames only",
+           static_cast<int>(strcspn(version, " ")), version, problem);
+  admit_blindness(blackbox::kNoPythonFrames | blackbox::kNoPythonObjects, text);
 }
 
 }  // namespace
@@ -143,10 +142,12 @@ bool find_python() {
   const char* const text = get_version();
   const uint32_t hex = version_hex(text);
   g_version = hex >> 16;
-  const char* const problem = describe_interpreter(hex);
-  say_in_box(problem, text);
-  g_is_refused = problem != nullptr;
-  if (problem == nullptr) __atomic_store_n(&g_published, &g_found, __ATOMIC_RELEASE);
+  g_box.header->python_version = g_version;
+  if (const char* const problem = describe_interpreter(hex)) {
+    refuse(text, problem);
+  } else {
+    __atomic_store_n(&g_published, &g_found, __ATOMIC_RELEASE);
+  }
   return true;
 }
 
@@ -155,6 +156,8 @@ bool is_python_refused() { return g_is_refused; }
 void reset_python_after_fork() {
   forget_code_slots();
   forget_detached_readers();
+  resume_pymalloc_after_fork();
+  admit_again_after_fork();
   g_box.header->python_version = g_version;
 }
 

@@ -1,7 +1,7 @@
 #include "probes/tracer/python/proof.h"
 
 #include "probes/blackbox/layout.h"
-#include "probes/tracer/box.h"
+#include "probes/tracer/python/blindness.h"
 
 namespace ttsoak::tracer {
 namespace {
@@ -80,10 +80,9 @@ bool are_offsets_proven(const Interpreter& python, uintptr_t state) {
   if (__atomic_compare_exchange_n(&g_verdict, &expected, verdict, false, __ATOMIC_RELAXED,
                                   __ATOMIC_RELAXED) &&
       verdict == kWrong) {
-    __atomic_fetch_or(&g_box.header->blind, blackbox::kNoPythonFrames, __ATOMIC_RELAXED);
-    note(
-        "this Python's frames cannot be read, or the system forbids process_vm_readv(): native "
-        "frames only");
+    admit_blindness(blackbox::kNoPythonFrames,
+                    "this Python's frames are not where they should be, or process_vm_readv(2) "
+                    "is forbidden here: native frames only");
   }
   return __atomic_load_n(&g_verdict, __ATOMIC_RELAXED) == kProven;
 }

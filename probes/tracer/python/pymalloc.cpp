@@ -1,7 +1,9 @@
+#include "probes/tracer/python/pymalloc.h"
+
 #include <stdint.h>
 
 #include "probes/blackbox/layout.h"
-#include "probes/tracer/box.h"
+#include "probes/tracer/python/blindness.h"
 #include "probes/tracer/python/exit_guard.h"
 #include "probes/tracer/python/interpreter.h"
 #include "probes/tracer/python/python.h"
@@ -15,8 +17,12 @@ namespace {
 enum Domain : int { kRaw = 0, kMem = 1, kObject = 2 };
 
 PyAllocator g_behind[3];  // by Domain
-bool g_is_settled = false;
+// Installing: waiting for the GIL, or having it.
+enum class Progress : uint32_t { waiting, installing, settled };
+Progress g_progress = Progress::waiting;
 bool g_is_wrapped = false;
+// check_pymalloc() makes a call to see whether it still comes by here.
+bool g_is_probing = false, g_came_by = false;
 
 // The wrappers pass on the context of the allocator behind them and add nothing to the blocks, so
 // that blocks may come from before them and outlive them. They run with the GIL.
@@ -30,6 +36,7 @@ struct Wrapper {
   }
 
   static void* malloc(void* ctx, size_t size) {
+    if (__builtin_expect(g_is_probing, 0)) g_came_by = true;
     return born(passed_on([=] { return g_behind[kDomain].malloc(ctx, size); }), size);
   }
 
@@ -85,43 +92,58 @@ void wrap() {
   g_is_wrapped = true;
 }
 
-void give_up(const char* why) {
-  __atomic_fetch_or(&g_box.header->blind, blackbox::kNoPythonObjects, __ATOMIC_RELAXED);
-  note(why);
-}
-
 }  // namespace
 
 bool wrap_pymalloc() {
-  if (g_is_settled) return true;
+  if (g_progress == Progress::settled) return true;
   if (interpreter() == nullptr) return is_python_refused();
   if (python_api().none == nullptr && !find_python_api()) {
-    give_up("this Python lacks functions of its API: its objects are not seen");
-    g_is_settled = true;
+    admit_blindness(blackbox::kNoPythonObjects,
+                    "this Python lacks functions of its API: its objects are not seen");
+    g_progress = Progress::settled;
     return true;
   }
   if (python_api().Py_IsInitialized() == 0) return false;
-  g_is_settled = true;
-  // From here on PyGILState_Ensure() would not come back.
-  if (python_api().Py_IsFinalizing() != 0) return true;
-  const Quiet quiet;
-  const int gil = python_api().PyGILState_Ensure();
-  install_exit_guard();
-  wrap();
-  python_api().PyGILState_Release(gil);
+  // When it ends, PyGILState_Ensure() would not come back.
+  if (python_api().Py_IsFinalizing() == 0) {
+    g_progress = Progress::installing;
+    const Quiet quiet;
+    const int gil = python_api().PyGILState_Ensure();
+    install_exit_guard();
+    wrap();
+    python_api().PyGILState_Release(gil);
+  }
+  g_progress = Progress::settled;
   return true;
 }
 
+void resume_pymalloc_after_fork() {
+  // Whoever forks a Python that goes on has the GIL, so that the control thread, which is not here
+  // any more, was still waiting for it.
+  if (g_progress == Progress::installing) g_progress = Progress::waiting;
+}
+
 void check_pymalloc() {
-  if (!g_is_wrapped) return;
+  const PythonApi& api = python_api();
+  if (!g_is_wrapped || api.Py_IsInitialized() == 0 || api.Py_IsFinalizing() != 0) return;
   PyAllocator now{};
-  python_api().PyMem_GetAllocator(kObject, &now);
+  api.PyMem_GetAllocator(kObject, &now);
   if (now.malloc == Wrapper<kObject>::malloc) return;
-  // tracemalloc puts its own in front of ours, and takes it away again. One that was there before
-  // us takes ours away with it; the two look alike, until the allocator is the one behind us.
-  if (now.malloc != g_behind[kObject].malloc) return;
+  // Either somebody's wrapper is in front of ours (tracemalloc was started), or ours is gone, with
+  // one that had been there before (tracemalloc was stopped).
+  const Quiet quiet;
+  const int gil = api.PyGILState_Ensure();
+  g_is_probing = true;
+  api.PyObject_Free(api.PyObject_Malloc(1));
+  g_is_probing = false;
+  api.PyGILState_Release(gil);
+  if (g_came_by) {
+    g_came_by = false;
+    return;
+  }
   g_is_wrapped = false;
-  give_up(
+  admit_blindness(
+      blackbox::kNoPythonObjects,
       "the program took the tracer out of pymalloc (tracemalloc.stop?): Python objects from "
       "before look alive for ever");
 }

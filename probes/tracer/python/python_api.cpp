@@ -23,10 +23,13 @@ bool find_python_api() {
           find(g_api.Py_IsFinalizing, "_Py_IsFinalizing")) &&
          find(g_api.PyGILState_Ensure, "PyGILState_Ensure") &&
          find(g_api.PyGILState_Release, "PyGILState_Release") &&
+         find(g_api.PyGILState_GetThisThreadState, "PyGILState_GetThisThreadState") &&
          find(g_api.PyEval_SaveThread, "PyEval_SaveThread") &&
          find(g_api.PyEval_RestoreThread, "PyEval_RestoreThread") &&
          find(g_api.PyMem_GetAllocator, "PyMem_GetAllocator") &&
          find(g_api.PyMem_SetAllocator, "PyMem_SetAllocator") &&
+         find(g_api.PyObject_Malloc, "PyObject_Malloc") &&
+         find(g_api.PyObject_Free, "PyObject_Free") &&
          find(g_api.PyImport_ImportModule, "PyImport_ImportModule") &&
          find(g_api.PyObject_GetAttrString, "PyObject_GetAttrString") &&
          find(g_api.PyCFunction_NewEx, "PyCFunction_NewEx") &&

@@ -21,10 +21,13 @@ struct PythonApi {
   int (*Py_IsFinalizing)();  // _Py_IsFinalizing before 3.13
   int (*PyGILState_Ensure)();
   void (*PyGILState_Release)(int);
+  void* (*PyGILState_GetThisThreadState)();
   void* (*PyEval_SaveThread)();
   void (*PyEval_RestoreThread)(void*);
   void (*PyMem_GetAllocator)(int domain, PyAllocator*);
   void (*PyMem_SetAllocator)(int domain, PyAllocator*);
+  void* (*PyObject_Malloc)(size_t);
+  void (*PyObject_Free)(void*);
   void* (*PyImport_ImportModule)(const char*);
   void* (*PyObject_GetAttrString)(void*, const char*);
   void* (*PyCFunction_NewEx)(void* method, void* self, void* module);

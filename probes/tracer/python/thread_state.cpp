@@ -56,6 +56,10 @@ OwnState::~OwnState() {
   if (is_detached_) __atomic_fetch_sub(&g_detached_readers, 1, __ATOMIC_RELEASE);
 }
 
+bool is_found_where_expected(const Interpreter& python, uintptr_t state) {
+  return remembered_state(python) == state;
+}
+
 void open_detached_states() { __atomic_store_n(&g_detached_is_open, 1, __ATOMIC_SEQ_CST); }
 
 void close_detached_states() { __atomic_store_n(&g_detached_is_open, 0, __ATOMIC_SEQ_CST); }

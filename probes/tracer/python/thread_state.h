@@ -28,6 +28,9 @@ class OwnState {
   bool is_detached_ = false;
 };
 
+// Is `state`, known to be the calling thread's, where this thread's state is looked for?
+bool is_found_where_expected(const Interpreter& python, uintptr_t state);
+
 // From now on the end of the interpreter will be announced.
 void open_detached_states();
 

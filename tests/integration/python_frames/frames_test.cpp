@@ -34,12 +34,40 @@ TEST_F(PythonFrames, AndTheirLinesFitWhereverMallocIsCalled) {
 }
 
 TEST_F(PythonFrames, AreReadFromTheVeryFirstObject) {
-  run_everywhere("-c 'import json, asyncio'",
+  run_everywhere(kPrograms + "frames_at_start.py",
                  "FRAMES_EVERY=1 FRAMES_CHECK_LINES=1 PYTHONMALLOC=malloc");
 }
 
 TEST_F(PythonFrames, AreReadUnderTheDebugAllocator) {
   run_everywhere("-X dev -W ignore " + kPrograms + "frames_check.py", "FRAMES_EVERY=100");
+}
+
+// Detached, its state may be freed at any moment from then on.
+TEST_F(PythonFrames, OfAnEndingInterpreterAreReadOnlyWithTheGil) {
+  for (const PythonProgram& python : find_known_pythons()) {
+    SCOPED_TRACE(python.path);
+    const PythonRun run = run_under_preload(python, kPrograms + "frames_at_exit.py");
+    EXPECT_EQ(run.output,
+              "running: attached 3, detached 3\n"
+              "atexit: attached 2, detached 2\n"
+              "teardown: attached 3, detached 0\n");
+    EXPECT_EQ(run.status, 0);
+  }
+}
+
+TEST_F(PythonFrames, AndObjectsStayInViewBehindATracemallocThatCameLater) {
+  run_everywhere(kPrograms + "frames_tracemalloc.py", "");
+}
+
+TEST_F(PythonFrames, AndObjectsThatAreNoLongerSeenAreAdmitted) {
+  for (const PythonProgram& python : find_known_pythons()) {
+    SCOPED_TRACE(python.path);
+    const PythonRun run =
+        run_under_preload(python, kPrograms + "frames_tracemalloc.py", "PYTHONTRACEMALLOC=1");
+    EXPECT_EQ(run.status, 0) << run.output;
+    EXPECT_THAT(run.box_note, HasSubstr("tracemalloc"));
+    EXPECT_TRUE(run.blind & blackbox::kNoPythonObjects);
+  }
 }
 
 TEST(OtherPythons, AreRefusedAndRunUnharmed) {

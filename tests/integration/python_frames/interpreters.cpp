@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "probes/blackbox/layout.h"
 
@@ -28,11 +29,25 @@ PythonRun run_shell(const std::string& command) {
   return run;
 }
 
+// `path` may be a script that starts the interpreter, or one of several names of it.
 void add(std::vector<PythonProgram>& programs, const std::string& path) {
-  const PythonRun run = run_shell("exec " + path + " -c 'import sys; print(sys.version_info[:2])'");
+  const PythonRun run =
+      run_shell("exec " + path + " -c 'import sys; print(sys.version_info[:2], sys.executable)'");
   int major = 0, minor = 0;
-  if (run.status != 0 || std::sscanf(run.output.c_str(), "(%d, %d)", &major, &minor) != 2) return;
-  programs.push_back({path, major == 3 ? minor : 0});
+  const std::size_t name = run.output.find('/');
+  if (run.status != 0 || name == std::string::npos) return;
+  // Python 3 prints "(3, 8) /...", Python 2 "((2, 7), '/...')".
+  if (std::sscanf(run.output.c_str(), "(%d, %d)", &major, &minor) != 2) {
+    programs.push_back({path, 0});
+    return;
+  }
+  std::error_code ignored;
+  const std::string program =
+      fs::canonical(run.output.substr(name, run.output.find('\n') - name), ignored).string();
+  for (const PythonProgram& known : programs) {
+    if (known.path == program) return;
+  }
+  programs.push_back({program, minor});
 }
 
 class Directory {
@@ -71,7 +86,11 @@ void read_oldest_box(const fs::path& directory, PythonRun& run) {
 
 std::vector<PythonProgram> find_pythons() {
   std::vector<PythonProgram> programs;
-  add(programs, "python3");
+  std::istringstream directories(std::getenv("PATH") != nullptr ? std::getenv("PATH") : "");
+  for (std::string directory; std::getline(directories, directory, ':');) {
+    const std::string path = directory + "/python3";
+    if (access(path.c_str(), X_OK) == 0) add(programs, path);
+  }
   const char* const root = std::getenv("PYENV_ROOT");
   const char* const home = std::getenv("HOME");
   const fs::path versions =
@@ -93,7 +112,7 @@ std::vector<PythonProgram> find_known_pythons() {
 }
 
 PythonRun run_under_preload(const PythonProgram& python, const std::string& arguments,
-                      const std::string& environment) {
+                            const std::string& environment) {
   const Directory boxes;
   PythonRun run =
       run_shell("TTSOAK_DIR=" + boxes.path().string() + " LD_PRELOAD=" + PYTHON_FRAMES_PRELOAD +

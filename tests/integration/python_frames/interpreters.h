@@ -10,7 +10,8 @@ struct PythonProgram {
   int minor = 0;  // of 3.x; 0 = Python 2
 };
 
-// The Pythons of this machine: python3 on PATH, and pyenv's ($PYENV_ROOT, or ~/.pyenv).
+// The Pythons of this machine, each once: python3 in the folders of PATH, and pyenv's ($PYENV_ROOT,
+// or ~/.pyenv).
 std::vector<PythonProgram> find_pythons();
 
 // From 3.8 on.
@@ -25,7 +26,7 @@ struct PythonRun {
 
 // Runs `arguments` (quoted for sh) under the test preload. `environment`: "NAME=value NAME=value".
 PythonRun run_under_preload(const PythonProgram& python, const std::string& arguments,
-                      const std::string& environment = "");
+                            const std::string& environment = "");
 
 // The same without the preload.
 PythonRun run_alone(const PythonProgram& python, const std::string& arguments);

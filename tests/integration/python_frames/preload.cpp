@@ -227,4 +227,6 @@ void frames_figures(FramesFigures* figures) {
   figures->codes_used = g_box.header->codes_used;
   figures->blind = g_box.header->blind;
 }
+
+void frames_check_pymalloc() { check_pymalloc(); }
 }

@@ -33,4 +33,7 @@ struct FramesFigures {
   std::uint64_t blind;
 };
 void frames_figures(FramesFigures* figures);
+
+// What the control thread does every second.
+void frames_check_pymalloc();
 }

@@ -1,0 +1,42 @@
+"""Asks for its own stack while the interpreter ends: attached it is there, detached it is not.
+
+Runs under tests/integration/python_frames/preload.cpp. Prints "attached N, detached N" at each
+point, N being the number of Python frames.
+"""
+import atexit
+import ctypes
+import os
+import time
+
+HELD = ctypes.PyDLL(None)  # calls keep the GIL
+FREED = ctypes.CDLL(None)  # calls release it
+TEXT = ctypes.create_string_buffer(1 << 16)
+
+
+def count(library, text=TEXT):
+    size = library.frames_capture(text, len(text))
+    return text.raw[:size].count(b"python ")
+
+
+def report(where, held=HELD, freed=FREED, counter=count, write=os.write):
+    write(1, b"%s: attached %d, detached %d\n" % (where, counter(held), counter(freed)))
+
+
+class AtTeardown:
+    def __init__(self, reporter=report):
+        self.reporter = reporter
+
+    def __del__(self):
+        self.reporter(b"teardown")
+
+
+figures = (ctypes.c_uint64 * 13)()
+for _ in range(5000):
+    HELD.frames_figures(figures)
+    if figures[11]:  # is_settled
+        break
+    time.sleep(0.001)
+# Registered after the tracer's own, hence called before it.
+atexit.register(report, b"atexit")
+report(b"running")
+kept = AtTeardown()
