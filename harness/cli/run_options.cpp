@@ -31,6 +31,8 @@ nlohmann::json overlay(const RunOptions& options) {
   set(target["ready"]["path"], options.ready);
   if (options.launch) target["launch"] = {"/bin/sh", "-c", shell_command(*options.launch)};
   if (options.insecure) target["insecure"] = true;
+  if (options.no_trace) target["trace"]["enabled"] = false;
+  set(target["trace"]["sample"], options.sample);
   if (options.in_process || !options.faults.empty()) target["in_process"] = true;
   if (!options.faults.empty()) target["faults"] = options.faults;
   nlohmann::json& workload = over["workload"];
@@ -102,6 +104,9 @@ void add_run_options(CLI::App& app, RunOptions& options) {
   app.add_option("--peak", options.peak, "RSS that is allowed, e.g. 3GiB; default: any");
   app.add_option("--name", options.name, "of the run directory; default soak");
   app.add_option("--output", options.output, "where run directories are made; default runs");
+  app.add_flag("--no-trace", options.no_trace, "launch without the allocation tracer");
+  app.add_option("--sample", options.sample,
+                 "mean distance of the tracer's samples; default 64KiB, 512KiB for production");
   app.add_flag("--insecure", options.insecure, "accept any TLS certificate");
 }
 

@@ -15,7 +15,7 @@ namespace ttsoak {
 struct RunOptions {
   std::string config_path;
   std::optional<std::string> url, launch, ready, voice, format, name, output;
-  std::optional<std::string> budget, peak, texts_file;
+  std::optional<std::string> budget, peak, texts_file, sample;
   std::optional<pid_t> pid;
   std::optional<std::int64_t> requests;
   std::optional<int> concurrency;
@@ -23,6 +23,7 @@ struct RunOptions {
   std::vector<std::string> faults;
   bool in_process = false;
   bool insecure = false;
+  bool no_trace = false;
 };
 
 void add_run_options(CLI::App& app, RunOptions& options);

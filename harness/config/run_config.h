@@ -17,6 +17,15 @@
 
 namespace ttsoak {
 
+// How a launched target is traced from inside. One that runs already is traced if it was started
+// with the tracer, by what its own environment says.
+struct TraceSpec {
+  bool enabled = true;
+  std::int64_t sample_bytes = 64 * 1024;  // mean distance of samples, a power of two
+
+  bool operator==(const TraceSpec&) const = default;
+};
+
 // Where requests go and which process is watched.
 //
 // in_process: the reference engine inside ttsoak itself; everything else here is then unused.
@@ -31,6 +40,7 @@ struct TargetSpec {
   std::string ready_path;                   // GET must answer 2xx; empty = the port must accept
   std::chrono::seconds ready_timeout{120};  // from launch
   bool insecure = false;                    // accept any TLS certificate
+  TraceSpec trace;
 
   bool operator==(const TargetSpec&) const = default;
 };

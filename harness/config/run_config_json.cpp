@@ -33,6 +33,8 @@ json target_json(const TargetSpec& target) {
   if (!target.ready_path.empty()) out["ready"]["path"] = target.ready_path;
   if (!target.launch.empty()) out["launch"] = target.launch;
   if (target.pid) out["pid"] = *target.pid;
+  out["trace"] = {{"enabled", target.trace.enabled},
+                  {"sample", std::to_string(target.trace.sample_bytes) + "B"}};
   return out;
 }
 

@@ -1,3 +1,5 @@
+#include <bit>
+
 #include "harness/config/converters.h"
 #include "harness/config/fields.h"
 #include "harness/config/sections.h"
@@ -27,6 +29,24 @@ Status parse_ready(const nlohmann::json& json, const std::string& path, Ready& r
   return fields.finish();
 }
 
+Status parse_trace(const nlohmann::json& json, const std::string& path, TraceSpec& trace) {
+  constexpr std::int64_t kFinest = 1024;
+  constexpr std::int64_t kCoarsest = std::int64_t{1} << 30U;
+  const auto as_mean = [](const nlohmann::json& field) {
+    auto bytes = as_whole_bytes(field);
+    if (bytes && (*bytes < kFinest || *bytes > kCoarsest ||
+                  !std::has_single_bit(static_cast<std::uint64_t>(*bytes)))) {
+      bytes.reset();
+    }
+    return bytes;
+  };
+  Fields fields(json, path);
+  fields.optional("enabled", trace.enabled, "true or false", as_flag);
+  fields.optional("sample", trace.sample_bytes,
+                  "a power of two from 1KiB to 1GiB such as \"64KiB\"", as_mean);
+  return fields.finish();
+}
+
 }  // namespace
 
 Status parse_target(const nlohmann::json& json, const std::string& path, TargetSpec& target) {
@@ -41,6 +61,7 @@ Status parse_target(const nlohmann::json& json, const std::string& path, TargetS
   fields.optional("pid", target.pid, "the number of a process", as_integer(pid_t{1}, kLargestPid));
   fields.section("ready", ready, parse_ready);
   fields.optional("insecure", target.insecure, "true or false", as_flag);
+  fields.section("trace", target.trace, parse_trace);
 
   fields.require(target.in_process || !target.url.empty(), "url",
                  "missing; say where the server answers, e.g. \"http://127.0.0.1:8880\", or set "

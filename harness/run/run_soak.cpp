@@ -2,11 +2,13 @@
 
 #include "harness/drive/engine_driver.h"
 #include "harness/drive/http_driver.h"
+#include "harness/run/heap_watch.h"
 #include "harness/run/manifest.h"
 #include "harness/run/report_files.h"
 #include "harness/run/run_directory.h"
 #include "harness/run/soak.h"
 #include "harness/target/target.h"
+#include "harness/target/tracer_setup.h"
 #include "harness/target/voices.h"
 #include "reports/record/record_reader.h"
 #include "reports/record/record_writer.h"
@@ -21,6 +23,26 @@ Result<std::unique_ptr<Driver>> make_driver(const RunConfig& config, const Drive
                                   : make_http_driver(config, context);
 }
 
+// What a launched target needs to be traced; nothing if it is not to be, or cannot.
+std::vector<std::string> prepare_tracing(const TargetSpec& target,
+                                         const std::filesystem::path& boxes, Progress& progress) {
+  if (target.launch.empty() || !target.trace.enabled) return {};
+  auto variables = tracer_environment(target.trace, boxes);
+  std::error_code error;
+  if (variables.ok()) std::filesystem::create_directory(boxes, error);
+  if (variables.ok() && !error) return std::move(variables).value();
+  progress.say("note: not traced: " + (variables.ok() ? boxes.string() + ": " + error.message()
+                                                      : variables.error().message));
+  return {};
+}
+
+// Where the target's black boxes are; nothing if it has none.
+std::optional<std::filesystem::path> boxes_of(const TargetSpec& spec, pid_t root,
+                                              const std::filesystem::path& own, bool traced) {
+  if (!spec.launch.empty()) return traced ? std::optional(own) : std::nullopt;
+  return spec.in_process ? std::nullopt : blackbox_directory_of(root);
+}
+
 }  // namespace
 
 Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
@@ -28,13 +50,16 @@ Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
   Result<std::filesystem::path> directory =
       make_run_directory(config.output_directory, config.name);
   if (!directory.ok()) return directory.error();
+  const std::filesystem::path own_boxes = directory.value() / "blackbox";
+  const std::vector<std::string> variables = prepare_tracing(config.target, own_boxes, progress);
   Result<Target> target = Target::open(
-      config, directory.value() / "target.log", stop, [&](std::chrono::seconds elapsed) {
+      config, directory.value() / "target.log", variables, stop, [&](std::chrono::seconds elapsed) {
         progress.say("waiting for the target, " + std::to_string(elapsed.count()) + " s");
       });
   if (!target.ok()) {
     // Nothing was soaked: leave no empty directory. One that holds the target's output stays.
     std::error_code not_empty;
+    std::filesystem::remove_all(own_boxes, not_empty);
     std::filesystem::remove(directory.value(), not_empty);
     return target.error();
   }
@@ -56,18 +81,28 @@ Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
   auto sampler = Sampler::start(target.value().root(), clock, *writer.value());
   if (!sampler.ok()) return sampler.error();
 
+  std::optional<HeapWatch> heap;
+  const auto boxes = boxes_of(config.target, target.value().root(), own_boxes, !variables.empty());
+  if (boxes) {
+    heap.emplace(*boxes, *boxes == own_boxes, clock, *writer.value(),
+                 [&](pid_t pid) { return sampler.value()->index_of_pid(pid); });
+  }
+
   std::atomic<std::int64_t> finished{0};
   auto driver =
       make_driver(config, {clock, writer.value().get(), &sampler.value()->stop_flag(), &finished});
   if (!driver.ok()) return driver.error();
 
   Soak soak(config, clock, *sampler.value(), *driver.value(), *writer.value(), target.value(),
-            finished, progress);
+            heap ? &*heap : nullptr, finished, progress);
   const std::string end_reason = soak.run(stop);
 
   sampler.value().reset();
   if (Status error = writer.value()->finish(clock.now(), end_reason)) return *error;
   target.value().stop();
+  // What stood in them is in the record, names and all.
+  std::error_code ignored;
+  std::filesystem::remove_all(own_boxes, ignored);
 
   Result<RunRecord> record = read_run_record(directory.value());
   if (!record.ok()) return record.error();

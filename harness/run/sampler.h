@@ -32,6 +32,9 @@ class Sampler {
   // kernel holds the target's memory map meanwhile.
   void take_resources(int cycle);
 
+  // ProcessInfo::index of a process of the tree that is alive; -1 = there is none of that pid.
+  [[nodiscard]] int index_of_pid(pid_t pid);
+
   [[nodiscard]] const TreeRssLog& rss() const { return rss_; }
 
   // The root process has ended; `stop` has been set then, so that the driver notices at once.

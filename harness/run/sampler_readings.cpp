@@ -81,6 +81,14 @@ void Sampler::take_resources(int cycle) {
   if (self_) take(*self_);
 }
 
+int Sampler::index_of_pid(pid_t pid) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [process, index] : indices_) {
+    if (process != self_.get() && process->identity().pid == pid) return index;
+  }
+  return -1;
+}
+
 int Sampler::index_of(const ProcessWatch& process) const {
   const auto found = indices_.find(&process);
   if (found == indices_.end()) abort_with("a process was sampled before it was introduced");

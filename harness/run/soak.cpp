@@ -40,14 +40,15 @@ class Ticker {
 }  // namespace
 
 Soak::Soak(const RunConfig& config, const RunClock& clock, Sampler& sampler, Driver& driver,
-           ObservationSink& sink, Target& target, const std::atomic<std::int64_t>& finished,
-           Progress& progress)
+           ObservationSink& sink, Target& target, HeapWatch* heap,
+           const std::atomic<std::int64_t>& finished, Progress& progress)
     : config_(config),
       clock_(clock),
       sampler_(sampler),
       driver_(driver),
       sink_(sink),
       target_(target),
+      heap_(heap),
       finished_(finished),
       progress_(progress),
       workload_(config.workload) {
@@ -62,12 +63,26 @@ std::string Soak::run(const std::atomic<bool>& stop) {
   });
   quiesce(config_.workload.quiesce, sampler_.rss(), clock_, halt);
   sampler_.take_resources(0);
+  look_inside(0);
+  if (heap_ != nullptr && heap_->boxes_seen() == 0) {
+    const char* const why =
+        "the tracer did not come up in the target (a static program, or its command sets "
+        "LD_PRELOAD itself): stacks will be missing";
+    sink_.record(Event{clock_.now(), EventKind::note, 0, why, {}});
+    progress_.say(std::string("note: ") + why);
+  }
   for (int cycle = 1; cycle <= config_.workload.cycles && !halt; ++cycle) {
+    if (heap_ != nullptr) heap_->begin_cycle(cycle);
     const CycleMark mark = run_cycle(cycle);
-    if (halt) break;
+    if (halt) {
+      // Whatever ended it, the black box still holds what stood in the heap at that moment.
+      look_inside(cycle);
+      break;
+    }
     cycles_.push_back(mark);
     sink_.record(mark);
     sampler_.take_resources(cycle);
+    look_inside(cycle);
     update_growth(cycle);
     progress_.cycle_done(state_);
     if (stop_early(cycle)) break;
@@ -79,6 +94,10 @@ std::string Soak::run(const std::atomic<bool>& stop) {
     sink_.record(Event{clock_.now(), EventKind::run_interrupted, -1, "by the user", {}});
   }
   return end_reason_;
+}
+
+void Soak::look_inside(int cycle) {
+  if (heap_ != nullptr) heap_->take_snapshots(cycle);
 }
 
 CycleMark Soak::run_cycle(int cycle) {

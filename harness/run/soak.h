@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/drive/driver.h"
+#include "harness/run/heap_watch.h"
 #include "harness/run/progress.h"
 #include "harness/run/sampler.h"
 #include "harness/target/target.h"
@@ -17,14 +18,15 @@ namespace ttsoak {
 class Soak {
  public:
   Soak(const RunConfig& config, const RunClock& clock, Sampler& sampler, Driver& driver,
-       ObservationSink& sink, Target& target, const std::atomic<std::int64_t>& finished,
-       Progress& progress);
+       ObservationSink& sink, Target& target, HeapWatch* heap,
+       const std::atomic<std::int64_t>& finished, Progress& progress);
 
   // Returns why it ended ("completed", "interrupted"...). `stop` is the user's Ctrl-C.
   std::string run(const std::atomic<bool>& stop);
 
  private:
   CycleMark run_cycle(int cycle);
+  void look_inside(int cycle);
   void explain_target_end();
   void update_growth(int cycle);
   [[nodiscard]] bool stop_early(int cycle);
@@ -36,6 +38,7 @@ class Soak {
   Driver& driver_;
   ObservationSink& sink_;
   Target& target_;
+  HeapWatch* heap_;  // null: the target is watched from outside only
   const std::atomic<std::int64_t>& finished_;
   Progress& progress_;
   Workload workload_;

@@ -6,9 +6,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 #include <thread>
 
 #include "probes/base/unique_fd.h"
@@ -17,21 +19,46 @@ namespace ttsoak {
 namespace {
 
 // Runs in the child between fork and exec: async-signal-safe calls only.
-[[noreturn]] void become(char* const* argv, int log, int report, pid_t parent) {
-  ::setpgid(0, 0);
+// `log` < 0: stay with the streams and in the process group of the parent, as under a shell.
+[[noreturn]] void become(char* const* argv, char* const* environment, int log, int report,
+                         pid_t parent) {
+  if (log >= 0) ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != parent) ::_exit(127);  // the parent died before the line above
-  const int null = ::open("/dev/null", O_RDONLY);
-  ::dup2(null, STDIN_FILENO);
-  ::dup2(log, STDOUT_FILENO);
-  ::dup2(log, STDERR_FILENO);
+  if (log >= 0) {
+    const int null = ::open("/dev/null", O_RDONLY);
+    ::dup2(null, STDIN_FILENO);
+    ::dup2(log, STDOUT_FILENO);
+    ::dup2(log, STDERR_FILENO);
+  }
   ::signal(SIGINT, SIG_DFL);
   ::signal(SIGTERM, SIG_DFL);
   ::signal(SIGPIPE, SIG_DFL);
-  ::execvp(argv[0], argv);
+  ::execvpe(argv[0], argv, environment);
   const int reason = errno;
   [[maybe_unused]] const ssize_t written = ::write(report, &reason, sizeof reason);
   ::_exit(127);
+}
+
+std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  pointers.reserve(texts.size() + 1);
+  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// Our environment, each variable replaced by the one of its name in `variables`.
+std::vector<std::string> environment_with(const std::vector<std::string>& variables) {
+  std::vector<std::string> environment = variables;
+  for (char** entry = ::environ; *entry != nullptr; ++entry) {
+    const std::string_view old(*entry);
+    const std::string_view name = old.substr(0, old.find('=') + 1);
+    const bool is_replaced = std::any_of(variables.begin(), variables.end(),
+                                         [&](const auto& one) { return one.starts_with(name); });
+    if (!is_replaced) environment.emplace_back(old);
+  }
+  return environment;
 }
 
 ProcessEnd describe_end(int status) {
@@ -50,30 +77,33 @@ ProcessEnd describe_end(int status) {
 }  // namespace
 
 Result<std::unique_ptr<LaunchedProcess>> LaunchedProcess::start(
-    const std::vector<std::string>& argv, const std::filesystem::path& log) {
+    const std::vector<std::string>& argv, const std::filesystem::path& log,
+    const std::vector<std::string>& variables) {
   if (argv.empty()) return Error{"target.launch: no command"};
-  const UniqueFd log_fd(
-      ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));  // NOLINT: variadic
-  if (!log_fd.valid()) return errno_error(log.string());
+  UniqueFd log_fd;
+  if (!log.empty()) {
+    log_fd = UniqueFd(::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC,  // NOLINT
+                             0644));
+    if (!log_fd.valid()) return errno_error(log.string());
+  }
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return errno_error("pipe");
   const UniqueFd read_end(ends[0]);
   UniqueFd write_end(ends[1]);
 
-  std::vector<char*> arguments;
-  arguments.reserve(argv.size() + 1);
-  for (const std::string& argument : argv) {
-    arguments.push_back(const_cast<char*>(argument.c_str()));
-  }
-  arguments.push_back(nullptr);
+  const std::vector<std::string> environment = environment_with(variables);
+  const std::vector<char*> arguments = pointers_to(argv);
+  const std::vector<char*> settings = pointers_to(environment);
   const pid_t parent = ::getpid();
   const pid_t pid = ::fork();
   if (pid < 0) return errno_error("fork");
-  if (pid == 0) become(arguments.data(), log_fd.get(), write_end.get(), parent);
-
-  ::setpgid(pid, pid);  // also here: whoever comes first
+  if (pid == 0) {
+    become(arguments.data(), settings.data(), log_fd.get(), write_end.get(), parent);
+  }
+  const bool has_group = log_fd.valid();
+  if (has_group) ::setpgid(pid, pid);  // also here: whoever comes first
   write_end.reset();
-  std::unique_ptr<LaunchedProcess> process(new LaunchedProcess(pid));
+  std::unique_ptr<LaunchedProcess> process(new LaunchedProcess(pid, has_group));
   int reason = 0;
   if (::read(read_end.get(), &reason, sizeof reason) == sizeof reason) {
     return Error{"cannot start \"" + argv[0] + "\": " + std::strerror(reason) +
@@ -99,7 +129,7 @@ void LaunchedProcess::stop(std::chrono::milliseconds grace) {
     }
   }
   // Also reaches children that outlived the process; ESRCH where there are none.
-  ::kill(-pid_, SIGKILL);
+  if (has_group_) ::kill(-pid_, SIGKILL);
   while (!poll()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
 

@@ -24,10 +24,12 @@ struct ProcessEnd {
 // object goes. Should ttsoak itself be killed, the kernel sends the command SIGTERM.
 class LaunchedProcess {
  public:
-  // Starts `argv`; its output goes to `log`. Errors: the program cannot be executed, with the
+  // Starts `argv` with our environment and `variables` ("NAME=value") on top; its output goes to
+  // `log`, or where ours goes if that is empty. Errors: the program cannot be executed, with the
   // reason, or the log cannot be written.
-  static Result<std::unique_ptr<LaunchedProcess>> start(const std::vector<std::string>& argv,
-                                                        const std::filesystem::path& log);
+  static Result<std::unique_ptr<LaunchedProcess>> start(
+      const std::vector<std::string>& argv, const std::filesystem::path& log,
+      const std::vector<std::string>& variables = {});
   LaunchedProcess(const LaunchedProcess&) = delete;
   LaunchedProcess& operator=(const LaunchedProcess&) = delete;
   ~LaunchedProcess();
@@ -41,9 +43,10 @@ class LaunchedProcess {
   void stop(std::chrono::milliseconds grace);
 
  private:
-  explicit LaunchedProcess(pid_t pid) : pid_(pid) {}
+  LaunchedProcess(pid_t pid, bool has_group) : pid_(pid), has_group_(has_group) {}
 
   pid_t pid_;
+  bool has_group_;  // of its own, so that what it leaves behind can be ended
   std::optional<ProcessEnd> end_;
 };
 

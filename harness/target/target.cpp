@@ -71,6 +71,7 @@ Status wait_ready(const RunConfig& config, const Endpoint& endpoint, LaunchedPro
 }  // namespace
 
 Result<Target> Target::open(const RunConfig& config, const std::filesystem::path& log,
+                            const std::vector<std::string>& variables,
                             const std::atomic<bool>& stop,
                             const std::function<void(std::chrono::seconds)>& waiting) {
   Target target;
@@ -86,7 +87,7 @@ Result<Target> Target::open(const RunConfig& config, const std::filesystem::path
                    " is taken: another server would be soaked instead of the launched one; end it "
                    "or choose another port"};
     }
-    auto launched = LaunchedProcess::start(config.target.launch, log);
+    auto launched = LaunchedProcess::start(config.target.launch, log, variables);
     if (!launched.ok()) return launched.error();
     target.launched_ = std::move(launched).value();
   }

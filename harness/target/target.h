@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "harness/config/run_config.h"
 #include "harness/target/launched_process.h"
@@ -23,7 +24,10 @@ class Target {
   //
   // Errors, each with the remedy: the command cannot be started or exits, the server is not ready
   // in time (with the end of its log), nothing listens on the port, the process is not visible.
+  //
+  // A launched target gets `variables` ("NAME=value") on top of our environment.
   static Result<Target> open(const RunConfig& config, const std::filesystem::path& log,
+                             const std::vector<std::string>& variables,
                              const std::atomic<bool>& stop,
                              const std::function<void(std::chrono::seconds)>& waiting);
 

@@ -1,0 +1,111 @@
+#include "harness/run/heap_watch.h"
+
+#include <signal.h>
+
+#include <utility>
+
+namespace ttsoak {
+
+struct HeapWatch::Box {
+  Box(BlackboxReader opened, const std::filesystem::path& root, int process_index)
+      : reader(std::move(opened)), symbolizer(root), resolver(symbolizer), process(process_index) {}
+
+  BlackboxReader reader;
+  Symbolizer symbolizer;
+  StackResolver resolver;  // refers to the symbolizer
+  int process;
+  std::set<std::int64_t> recorded;  // stacks
+  std::string note;                 // as told last
+  bool ended = false;               // read for the last time
+};
+
+HeapWatch::HeapWatch(std::filesystem::path directory, bool is_ours, const RunClock& clock,
+                     ObservationSink& sink, std::function<int(pid_t)> index_of)
+    : directory_(std::move(directory)),
+      is_ours_(is_ours),
+      clock_(clock),
+      sink_(&sink),
+      index_of_(std::move(index_of)) {}
+
+HeapWatch::~HeapWatch() = default;
+
+void HeapWatch::begin_cycle(int cycle) {
+  cycle_ = cycle;
+  find_new_boxes();
+  for (auto& [name, box] : boxes_) {
+    // A box that may only be read: its blocks stay without a birth cycle, which is all it costs.
+    if (!box->ended) static_cast<void>(box->reader.set_cycle(static_cast<std::uint32_t>(cycle)));
+  }
+}
+
+void HeapWatch::take_snapshots(int cycle) {
+  find_new_boxes();
+  for (auto& [name, box] : boxes_) {
+    if (!box->ended) take_snapshot(*box, cycle);
+  }
+}
+
+void HeapWatch::find_new_boxes() {
+  const Result<FoundBlackboxes> found = find_blackboxes(directory_);
+  if (!found.ok()) {
+    if (told_.insert(found.error().message).second) {
+      sink_->record(Event{clock_.now(), EventKind::probe_failed, -1, found.error().message, {}});
+    }
+    return;
+  }
+  for (const FoundBlackbox& one : found.value().boxes) {
+    const std::string name =
+        one.info.path.filename().string() + "@" + std::to_string(one.info.started_ns);
+    if (one.host_pid == 0) {
+      // Read to the end, or too short-lived to matter. Our own reader holds the file open.
+      std::error_code gone;
+      if (is_ours_) std::filesystem::remove(one.info.path, gone);
+      continue;
+    }
+    if (boxes_.contains(name)) continue;
+    const int process = index_of_(one.host_pid);
+    if (process < 0) continue;
+    Result<BlackboxReader> reader = BlackboxReader::open(one.info.path);
+    if (!reader.ok()) continue;  // gone again
+    const std::filesystem::path root = "/proc/" + std::to_string(one.host_pid) + "/root";
+    auto box = std::make_unique<Box>(std::move(reader).value(), root, process);
+    static_cast<void>(box->reader.set_cycle(static_cast<std::uint32_t>(cycle_)));
+    boxes_.emplace(name, std::move(box));
+  }
+}
+
+void HeapWatch::take_snapshot(Box& box, int cycle) {
+  const Result<BlackboxInfo> info = box.reader.info();
+  Result<HeapSnapshot> snapshot = box.reader.snapshot();
+  if (!info.ok() || !snapshot.ok()) {
+    const Error& error = info.ok() ? snapshot.error() : info.error();
+    sink_->record(Event{clock_.now(), EventKind::probe_failed, box.process, error.message, {}});
+    box.ended = true;
+    return;
+  }
+  snapshot.value().process = box.process;
+  snapshot.value().cycle = cycle;
+  snapshot.value().at = clock_.now();
+  record_stacks(box, snapshot.value());
+  box.ended = host_pid_of(info.value()) == 0;
+  if (const std::string& note = info.value().note; note != box.note) {
+    box.note = note;
+    sink_->record(Event{clock_.now(), EventKind::note, box.process, "tracer: " + note, {}});
+  }
+  sink_->record(std::move(snapshot).value());
+}
+
+void HeapWatch::record_stacks(Box& box, const HeapSnapshot& snapshot) {
+  bool is_up_to_date = false;
+  for (const StackFigures& figures : snapshot.stacks) {
+    if (!box.recorded.insert(figures.stack).second) continue;
+    if (!is_up_to_date) {
+      Result<BoxTables> tables = box.reader.tables();
+      if (tables.ok()) box.resolver.update(std::move(tables).value());
+      is_up_to_date = true;
+    }
+    sink_->record(HeapStack{box.process, figures.stack, box.resolver.frames_of(figures.stack)});
+  }
+}
+
+}  // namespace ttsoak

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "probes/base/clock.h"
+#include "probes/heap/find_blackboxes.h"
+#include "probes/heap/stack_resolver.h"
+#include "probes/heap/symbolizer.h"
+#include "probes/values/observation.h"
+
+namespace ttsoak {
+
+// The inside view: reads the black boxes that the target's processes write into one directory, and
+// records their heaps by call stack. Names are resolved here, while the processes live; a report
+// needs none of their files.
+//
+// One thread at a time, with nothing in flight.
+class HeapWatch {
+ public:
+  // `is_ours`: the directory belongs to this run; black boxes of processes that came and went are
+  // removed from it. `index_of` says under which ProcessInfo::index a process is watched; -1 = it
+  // is not.
+  HeapWatch(std::filesystem::path directory, bool is_ours, const RunClock& clock,
+            ObservationSink& sink, std::function<int(pid_t)> index_of);
+  HeapWatch(const HeapWatch&) = delete;
+  HeapWatch& operator=(const HeapWatch&) = delete;
+  ~HeapWatch();
+
+  // What is allocated from now on is born in `cycle`.
+  void begin_cycle(int cycle);
+
+  // Records the heap of every process, at the trough of `cycle`; also of those that ended since the
+  // last call, from what they left behind.
+  void take_snapshots(int cycle);
+
+  // Black boxes seen so far. 0: nobody is traced.
+  [[nodiscard]] std::size_t boxes_seen() const { return boxes_.size(); }
+
+ private:
+  struct Box;
+
+  void find_new_boxes();
+  void take_snapshot(Box& box, int cycle);
+  void record_stacks(Box& box, const HeapSnapshot& snapshot);
+
+  std::filesystem::path directory_;
+  bool is_ours_;
+  RunClock clock_;
+  ObservationSink* sink_;
+  std::function<int(pid_t)> index_of_;
+  int cycle_ = 0;
+  std::map<std::string, std::unique_ptr<Box>> boxes_;  // by file name and start
+  std::set<std::string> told_;                         // refusals, each once
+};
+
+}  // namespace ttsoak

@@ -1,0 +1,62 @@
+#include "harness/target/tracer_setup.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+namespace ttsoak {
+namespace {
+
+constexpr const char* kLibrary = "libttsoak_tracer.so";
+
+// Beside the program, or where an installation puts libraries.
+Result<std::filesystem::path> find_tracer() {
+  std::error_code error;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) return Error{"/proc/self/exe: " + error.message()};
+  const std::filesystem::path folder = program.parent_path();
+  for (const auto& path : {folder / kLibrary, folder.parent_path() / "lib" / kLibrary}) {
+    if (std::filesystem::exists(path, error)) return path;
+  }
+  return Error{"the tracer is missing: no " + std::string(kLibrary) + " beside " +
+               program.string() + "; build the target ttsoak_tracer"};
+}
+
+// Small blocks are sampled as if they were this long: below it, survivors of some 100 bytes that
+// pin a whole heap would not be seen. Finer where samples are cheap, see retention in the design.
+std::int64_t floor_for(std::int64_t mean_bytes) {
+  constexpr std::int64_t kFineMean = 64 * 1024;
+  return mean_bytes <= kFineMean ? mean_bytes / 64 : mean_bytes / 128;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> tracer_environment(const TraceSpec& trace,
+                                                    const std::filesystem::path& boxes) {
+  const Result<std::filesystem::path> tracer = find_tracer();
+  if (!tracer.ok()) return tracer.error();
+  std::string preload = "LD_PRELOAD=" + tracer.value().string();
+  const char* const others = std::getenv("LD_PRELOAD");
+  if (others != nullptr && *others != '\0') preload += std::string(":") + others;
+  return std::vector<std::string>{preload,
+                                  "TTSOAK_DIR=" + std::filesystem::absolute(boxes).string(),
+                                  "TTSOAK_SAMPLE=" + std::to_string(trace.sample_bytes),
+                                  "TTSOAK_FLOOR=" + std::to_string(floor_for(trace.sample_bytes))};
+}
+
+std::optional<std::filesystem::path> blackbox_directory_of(pid_t pid) {
+  const std::string process = "/proc/" + std::to_string(pid);
+  std::ifstream file(process + "/environ", std::ios::binary);
+  const std::string environment{std::istreambuf_iterator<char>(file), {}};
+  constexpr std::string_view kName = "TTSOAK_DIR=";
+  for (std::size_t at = 0; at < environment.size();) {
+    const std::size_t end = std::min(environment.find('\0', at), environment.size());
+    const std::string_view entry = std::string_view(environment).substr(at, end - at);
+    at = end + 1;
+    if (!entry.starts_with(kName) || entry.size() == kName.size()) continue;
+    return std::filesystem::path(process + "/root" + std::string(entry.substr(kName.size())));
+  }
+  return std::nullopt;
+}
+
+}  // namespace ttsoak

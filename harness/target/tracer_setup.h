@@ -1,0 +1,25 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/config/run_config.h"
+#include "probes/base/result.h"
+
+namespace ttsoak {
+
+// The variables ("NAME=value") that make a program start with the tracer, which writes its black
+// boxes into `boxes`. What the user preloads comes after the tracer and stays what it is.
+// Errors: the tracer's library is not where it belongs, beside ttsoak.
+Result<std::vector<std::string>> tracer_environment(const TraceSpec& trace,
+                                                    const std::filesystem::path& boxes);
+
+// Where a running process puts its black box, as seen from here (through /proc/<pid>/root), if it
+// was started with the tracer. Nothing otherwise, or if its environment may not be read.
+std::optional<std::filesystem::path> blackbox_directory_of(pid_t pid);
+
+}  // namespace ttsoak
