@@ -24,7 +24,7 @@ uint64_t hash_bytes(uint64_t hash, const char* bytes, size_t size) {
     hash = mix(hash, word);
   }
   word = 0;
-  memcpy(&word, bytes, size);
+  if (size > 0) memcpy(&word, bytes, size);
   return mix(hash, word);
 }
 

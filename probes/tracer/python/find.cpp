@@ -37,8 +37,9 @@ int find_library(dl_phdr_info* info, size_t, void* search_) {
   search.loads = info->dlpi_adds;
   if (search.loads == g_loads_searched) return 1;
   const char* const path = info->dlpi_name != nullptr ? info->dlpi_name : "";
-  if (strstr(path, "libpython") == nullptr || strlen(path) >= sizeof search.path) return 0;
-  strcpy(search.path, path);
+  const size_t length = strlen(path);
+  if (strstr(path, "libpython") == nullptr || length >= sizeof search.path) return 0;
+  memcpy(search.path, path, length + 1);
   return 1;
 }
 

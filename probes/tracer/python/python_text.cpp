@@ -6,28 +6,28 @@ namespace {
 // Returns the bytes written: 1 to 4.
 size_t encode(uint32_t c, char* to) {
   const auto tail = [](uint32_t bits) { return static_cast<char>(0x80 | (bits & 0x3f)); };
-  if (c >= 0xdc80 && c <= 0xdcff)
-    c -= 0xdc00;
-  else if (c >= 0xd800 && c <= 0xdfff)
-    c = '?';
-  else if (c >= 0x10000) {
-    to[0] = static_cast<char>(0xf0 | ((c >> 18) & 7));
-    to[1] = tail(c >> 12);
-    to[2] = tail(c >> 6);
-    to[3] = tail(c);
-    return 4;
-  } else if (c >= 0x800) {
-    to[0] = static_cast<char>(0xe0 | (c >> 12));
-    to[1] = tail(c >> 6);
-    to[2] = tail(c);
-    return 3;
-  } else if (c >= 0x80) {
+  const bool is_raw_byte = c >= 0xdc80 && c <= 0xdcff;
+  const bool is_half_a_pair = c >= 0xd800 && c <= 0xdfff;
+  if (is_raw_byte || is_half_a_pair || c < 0x80) {
+    to[0] = static_cast<char>(is_raw_byte ? c - 0xdc00 : is_half_a_pair ? '?' : c);
+    return 1;
+  }
+  if (c < 0x800) {
     to[0] = static_cast<char>(0xc0 | (c >> 6));
     to[1] = tail(c);
     return 2;
   }
-  to[0] = static_cast<char>(c);
-  return 1;
+  if (c < 0x10000) {
+    to[0] = static_cast<char>(0xe0 | (c >> 12));
+    to[1] = tail(c >> 6);
+    to[2] = tail(c);
+    return 3;
+  }
+  to[0] = static_cast<char>(0xf0 | ((c >> 18) & 7));
+  to[1] = tail(c >> 12);
+  to[2] = tail(c >> 6);
+  to[3] = tail(c);
+  return 4;
 }
 
 }  // namespace

@@ -16,6 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::string variable(const char* name, const std::string& otherwise) {
+  const char* const value = std::getenv(name);
+  return value != nullptr ? value : otherwise;
+}
+
 PythonRun run_shell(const std::string& command) {
   PythonRun run;
   FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
@@ -86,16 +91,12 @@ void read_oldest_box(const fs::path& directory, PythonRun& run) {
 
 std::vector<PythonProgram> find_pythons() {
   std::vector<PythonProgram> programs;
-  std::istringstream directories(std::getenv("PATH") != nullptr ? std::getenv("PATH") : "");
+  std::istringstream directories(variable("PATH", ""));
   for (std::string directory; std::getline(directories, directory, ':');) {
     const std::string path = directory + "/python3";
     if (access(path.c_str(), X_OK) == 0) add(programs, path);
   }
-  const char* const root = std::getenv("PYENV_ROOT");
-  const char* const home = std::getenv("HOME");
-  const fs::path versions =
-      fs::path(root != nullptr ? root : std::string(home != nullptr ? home : "") + "/.pyenv") /
-      "versions";
+  const fs::path versions = variable("PYENV_ROOT", variable("HOME", "") + "/.pyenv") + "/versions";
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(versions, ignored)) {
     add(programs, (entry.path() / "bin" / "python").string());
@@ -116,7 +117,7 @@ PythonRun run_under_preload(const PythonProgram& python, const std::string& argu
   const Directory boxes;
   PythonRun run =
       run_shell("TTSOAK_DIR=" + boxes.path().string() + " LD_PRELOAD=" + PYTHON_FRAMES_PRELOAD +
-                " " + environment + " exec " + python.path + " " + arguments);
+                " " + environment + " PYTHONDONTWRITEBYTECODE=1 exec " + python.path + " " + arguments);
   read_oldest_box(boxes.path(), run);
   return run;
 }

@@ -17,7 +17,8 @@
 #include "probes/tracer/python/thread_state.h"
 #include "probes/tracer/sampler.h"
 
-extern "C" void* __libc_malloc(std::size_t);
+// glibc's own, so that the hook needs no start-up.
+extern "C" void* __libc_malloc(std::size_t);  // NOLINT(bugprone-reserved-identifier)
 
 namespace {
 
