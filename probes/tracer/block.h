@@ -12,6 +12,7 @@ inline void* recorded(void* address) {
   if (__builtin_expect(address != nullptr && is_recording(), 1)) {
     const size_t bytes = usable_bytes(address);
     count_allocated(bytes);
+    ++t_thread.recorded;
     sample_if_due(address, bytes, blackbox::Kind::heap);
   }
   return address;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -112,6 +113,12 @@ void describe(Header& header, bool forked) {
 const char* map_new_file(char* at, bool forked) {
   Header planned{};
   const uint64_t size = plan(planned);
+  // A file beyond the limit would cost the process a signal that kills it.
+  rlimit limit{};
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < size) {
+    errno = EFBIG;
+    return "the black box cannot be created";
+  }
   // A program that execs keeps its pid, and its memory of before is gone: so is its black box.
   snprintf(g_path, sizeof g_path, "%s/%d.blackbox", g_directory, getpid());
   unlink(g_path);

@@ -1,6 +1,6 @@
 // operator new and delete, all forms. libstdc++'s call malloc and free, which are hooked already:
 // they are passed on. An allocator that brings its own (jemalloc, tcmalloc) does not come by
-// malloc, so its blocks are recorded here.
+// malloc, so its blocks are recorded here, unless it does for some (jemalloc's for aligned blocks).
 //
 // Where the program is C and loads C++ libraries later (Python and torch), RTLD_NEXT finds no
 // operator new, because libstdc++ is not in the global scope, yet its users come to us, who are.
@@ -13,6 +13,7 @@
 #include "probes/tracer/export.h"
 #include "probes/tracer/next.h"
 #include "probes/tracer/next_operator.h"
+#include "probes/tracer/sampler.h"
 
 using namespace ttsoak::tracer;
 
@@ -28,16 +29,22 @@ template <typename... Arguments>
 void* make(NextOperator& next, Arguments... arguments) {
   void* const function = next.find();
   if (function == nullptr) return nullptr;
+  // Not made quiet for the call: it may throw, and there is no cleanup without a C++ runtime.
+  const uint8_t recorded_before = t_thread.recorded;
   void* const address = reinterpret_cast<void* (*)(Arguments...)>(function)(arguments...);
-  return is_allocators_own(function) ? recorded(address) : address;
+  if (t_thread.recorded != recorded_before || !is_allocators_own(function)) return address;
+  return recorded(address);
 }
 
 template <typename... Arguments>
 void destroy(NextOperator& next, void* address, Arguments... arguments) {
   void* const function = next.find();
   if (function == nullptr) return free(address);
-  if (address != nullptr && is_allocators_own(function)) forget(address);
-  reinterpret_cast<void (*)(void*, Arguments...)>(function)(address, arguments...);
+  auto* const next_delete = reinterpret_cast<void (*)(void*, Arguments...)>(function);
+  if (address == nullptr || !is_allocators_own(function)) return next_delete(address, arguments...);
+  forget(address);
+  const Quiet quiet;  // it may come by our free()
+  next_delete(address, arguments...);
 }
 
 // There is no C++ runtime to ask: as good as can be, short of throwing.

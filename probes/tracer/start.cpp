@@ -4,7 +4,6 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <malloc.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -75,8 +74,13 @@ void after_fork_in_child() {
   errno = kept_errno;
 }
 
+// By who holds the address: what &malloc says here is bound to the program's own, too.
 bool brings_its_own_malloc() {
-  return dlsym(RTLD_DEFAULT, "malloc") != reinterpret_cast<void*>(&malloc);
+  Dl_info used{};
+  Dl_info ours{};
+  return dladdr(dlsym(RTLD_DEFAULT, "malloc"), &used) != 0 &&
+         dladdr(reinterpret_cast<void*>(&brings_its_own_malloc), &ours) != 0 &&
+         used.dli_fbase != ours.dli_fbase;
 }
 
 // Early among constructors: what is allocated before is not counted.

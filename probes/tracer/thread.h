@@ -22,6 +22,7 @@ struct ThreadState {
   uint32_t rate;  // the one `until_sample` was drawn with
   Mode mode;
 };
+  uint8_t recorded;  // blocks so far, modulo 256: has a call within a call recorded one?
 extern constinit thread_local ThreadState t_thread __attribute__((tls_model("initial-exec")));
 
 enum class Process : uint32_t {
