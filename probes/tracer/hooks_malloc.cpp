@@ -42,8 +42,7 @@ TTSOAK_HOOK void* calloc(size_t count, size_t size) {
 }
 
 TTSOAK_HOOK void free(void* address) {
-  if (address == nullptr || is_from_boot(address)) return;
-  if (!has_next()) return;
+  if (address == nullptr || __builtin_expect(is_from_boot(address), 0) || !has_next()) return;
   forget(address);
   g_next.free(address);
 }

@@ -13,9 +13,10 @@ Next g_next;
 bool g_reads_block_headers = false;
 uintptr_t g_allocator_begin = 0, g_allocator_end = 0;
 
+alignas(64) char g_boot_pool[kBootPoolBytes];
+
 namespace {
 
-alignas(64) char g_boot_pool[64 << 10];
 size_t g_boot_used = 0;
 
 template <typename Function>
@@ -99,11 +100,6 @@ void* allocate_at_boot(size_t bytes, size_t alignment) {
   g_boot_used = start + bytes;
   memcpy(g_boot_pool + start - 16, &bytes, sizeof bytes);
   return g_boot_pool + start;  // zero: never used before
-}
-
-bool is_from_boot(const void* address) {
-  return static_cast<uintptr_t>(static_cast<const char*>(address) - g_boot_pool) <
-         sizeof g_boot_pool;
 }
 
 size_t boot_block_bytes(const void* address) {

@@ -38,7 +38,12 @@ void resolve_next();
 
 // For the allocations that dlsym() makes while g_next is being filled. Never returned to anybody.
 void* allocate_at_boot(size_t bytes, size_t alignment = 16);
-bool is_from_boot(const void* address);
+constexpr size_t kBootPoolBytes = 64 << 10;
+extern char g_boot_pool[kBootPoolBytes];
+inline bool is_from_boot(const void* address) {
+  return reinterpret_cast<uintptr_t>(address) - reinterpret_cast<uintptr_t>(g_boot_pool) <
+         kBootPoolBytes;
+}
 size_t boot_block_bytes(const void* address);
 
 // Usable bytes of a live block.

@@ -53,8 +53,11 @@ void adapt_rate() {
   const bool is_crowded = g_live_samples > header.live.capacity * kBucketPlaces / 2;
   if ((took < allowed || is_crowded) && header.rate < header.base_rate + kMostDoublings) {
     set_rate(header.rate + 1);
-  } else if (took > 4 * allowed && !is_crowded && header.rate > header.base_rate) {
-    set_rate(header.rate - 1);
+  } else if (!is_crowded) {
+    // Down in one go: at a coarse rate the next look may be minutes away.
+    uint32_t rate = header.rate;
+    for (uint64_t spare = took / 4; spare > allowed && rate > header.base_rate; spare /= 2) --rate;
+    set_rate(rate);
   }
 }
 

@@ -78,8 +78,9 @@ uint64_t seed() {
 void prepare_threads() { g_has_key = pthread_key_create(&g_key, end_thread) == 0; }
 
 bool attach_thread() {
-  if (g_process != Process::tracing) return false;
   ThreadState& thread = t_thread;
+  if (g_process == Process::passive) thread.mode = Mode::off;  // for ever
+  if (g_process != Process::tracing) return false;
   thread.mode = Mode::quiet;
   thread.random = seed();
   draw_next_sample(thread);
@@ -92,7 +93,7 @@ bool attach_thread() {
 
 void reattach_thread_after_fork() {
   ThreadState& thread = t_thread;
-  if (thread.mode == Mode::unseen) return;
+  if (thread.mode == Mode::unseen || g_process != Process::tracing) return;
   const Mode mode = thread.mode;
   thread.random = seed();
   draw_next_sample(thread);

@@ -11,6 +11,7 @@ enum class Mode : uint8_t {
   ready = 1,   // has its own counters: the fast path
   quiet = 2,   // inside the tracer, or an allocator works for a block that is recorded already
   shared = 3,  // no counters of its own (too many threads, or the thread is ending)
+  off = 4,     // the process is not traced
 };
 
 // What the hooks need of a thread. Initial-exec, because the default TLS model may call malloc on
@@ -21,8 +22,8 @@ struct ThreadState {
   uint64_t random;
   uint32_t rate;  // the one `until_sample` was drawn with
   Mode mode;
-};
   uint8_t recorded;  // blocks so far, modulo 256: has a call within a call recorded one?
+};
 extern constinit thread_local ThreadState t_thread __attribute__((tls_model("initial-exec")));
 
 enum class Process : uint32_t {
@@ -48,7 +49,7 @@ void draw_next_sample(ThreadState& thread);
 inline bool is_recording() {
   const Mode mode = t_thread.mode;
   if (__builtin_expect(mode == Mode::ready, 1)) return true;
-  if (mode == Mode::quiet) return false;
+  if (mode == Mode::quiet || mode == Mode::off) return false;
   return mode == Mode::shared || attach_thread();
 }
 
