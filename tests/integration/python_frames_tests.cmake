@@ -18,10 +18,17 @@ if(NOT TTSOAK_SANITIZE)
   target_link_libraries(python_frames_preload PRIVATE
       python_frames_subject ${CMAKE_DL_LIBS} Threads::Threads ttsoak_warnings)
 
+  add_executable(embeds_python ${PROJECT_SOURCE_DIR}/tests/programs/python/embeds_python.cpp)
+  target_include_directories(embeds_python PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(embeds_python PRIVATE ${CMAKE_DL_LIBS} ttsoak_warnings)
+
   ttsoak_test(integration_python_frames integration TIMEOUT 600
       SOURCES ${CMAKE_CURRENT_LIST_DIR}/python_frames/frames_test.cpp ${CMAKE_CURRENT_LIST_DIR}/python_frames/interpreters.cpp
-      LIBRARIES ttsoak_base)
+          ${CMAKE_CURRENT_LIST_DIR}/python_frames/published_offsets_test.cpp
+          ${PROJECT_SOURCE_DIR}/probes/tracer/python/offsets.cpp
+      LIBRARIES ttsoak_base ${CMAKE_DL_LIBS})
   target_compile_definitions(integration_python_frames PRIVATE
-      PYTHON_FRAMES_PRELOAD="$<TARGET_FILE:python_frames_preload>")
-  add_dependencies(integration_python_frames python_frames_preload)
+      PYTHON_FRAMES_PRELOAD="$<TARGET_FILE:python_frames_preload>"
+      EMBEDS_PYTHON="$<TARGET_FILE:embeds_python>")
+  add_dependencies(integration_python_frames python_frames_preload embeds_python)
 endif()

@@ -38,7 +38,8 @@ int find_library(dl_phdr_info* info, size_t, void* search_) {
   if (search.loads == g_loads_searched) return 1;
   const char* const path = info->dlpi_name != nullptr ? info->dlpi_name : "";
   const size_t length = strlen(path);
-  if (strstr(path, "libpython") == nullptr || length >= sizeof search.path) return 0;
+  const char* const name = strstr(path, "/libpython3.");
+  if (name == nullptr || length >= sizeof search.path) return 0;
   memcpy(search.path, path, length + 1);
   return 1;
 }

@@ -70,6 +70,24 @@ TEST_F(PythonFrames, AndObjectsThatAreNoLongerSeenAreAdmitted) {
   }
 }
 
+TEST_F(PythonFrames, OfAnInterpreterThatIsLoadedLateIntoItsOwnScopeAreRead) {
+  bool any = false;
+  for (const PythonProgram& python : find_known_pythons()) {
+    const std::string library = library_of(python);
+    if (library.empty()) continue;
+    any = true;
+    SCOPED_TRACE(library);
+    const std::string home = python.path.substr(0, python.path.rfind("/bin/"));
+    const PythonRun run = run_under_preload(
+        {EMBEDS_PYTHON, 0},
+        library + " 'kept = [[str(i) * 9 for i in range(99)] for _ in range(99)]'",
+        "FRAMES_EVERY=1 FRAMES_CHECK_LINES=1 PYTHONHOME=" + home);
+    EXPECT_EQ(run.output, "with Python: 1, misfits: 0, wrong lines: 0\n");
+    EXPECT_EQ(run.status, 0);
+  }
+  if (!any) GTEST_SKIP() << "no Python here has a shared library";
+}
+
 TEST(OtherPythons, AreRefusedAndRunUnharmed) {
   bool any = false;
   for (const PythonProgram& python : find_pythons()) {

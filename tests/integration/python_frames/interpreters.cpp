@@ -112,12 +112,20 @@ std::vector<PythonProgram> find_known_pythons() {
   return known;
 }
 
+std::string library_of(const PythonProgram& python) {
+  const PythonRun run =
+      run_alone(python,
+                "-c 'from sysconfig import get_config_var as var; print(var(\"LIBDIR\") + \"/\" + "
+                "(var(\"INSTSONAME\") or \"\"), end=\"\")'");
+  return run.output.find(".so") != std::string::npos && fs::exists(run.output) ? run.output : "";
+}
+
 PythonRun run_under_preload(const PythonProgram& python, const std::string& arguments,
                             const std::string& environment) {
   const Directory boxes;
-  PythonRun run =
-      run_shell("TTSOAK_DIR=" + boxes.path().string() + " LD_PRELOAD=" + PYTHON_FRAMES_PRELOAD +
-                " " + environment + " PYTHONDONTWRITEBYTECODE=1 exec " + python.path + " " + arguments);
+  PythonRun run = run_shell("TTSOAK_DIR=" + boxes.path().string() +
+                            " LD_PRELOAD=" + PYTHON_FRAMES_PRELOAD + " " + environment +
+                            " PYTHONDONTWRITEBYTECODE=1 exec " + python.path + " " + arguments);
   read_oldest_box(boxes.path(), run);
   return run;
 }

@@ -17,6 +17,9 @@ std::vector<PythonProgram> find_pythons();
 // From 3.8 on.
 std::vector<PythonProgram> find_known_pythons();
 
+// The shared library of it; empty if it has none.
+std::string library_of(const PythonProgram& python);
+
 struct PythonRun {
   int status = -1;  // exit status; 128 + signal
   std::string output;
