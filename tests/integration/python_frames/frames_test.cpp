@@ -88,6 +88,22 @@ TEST_F(PythonFrames, OfAnInterpreterThatIsLoadedLateIntoItsOwnScopeAreRead) {
   if (!any) GTEST_SKIP() << "no Python here has a shared library";
 }
 
+TEST_F(PythonFrames, ThatAreNotWhereTheyShouldBeAreNotReadAndDoNoHarm) {
+  for (const PythonProgram& python : find_known_pythons()) {
+    for (const std::string field : {"state_frame", "frame_code", "code_lines"}) {
+      SCOPED_TRACE(python.path + " " + field);
+      const PythonRun run = run_under_preload(python, kPrograms + "frames_how_many.py",
+                                              "FRAMES_EVERY=1 FRAMES_MOVED_FIELD=" + field);
+      EXPECT_EQ(run.output, "0\n");
+      EXPECT_EQ(run.status, 0);
+      // The word behind the thread state's frame may be null: as in a thread without Python code.
+      if (field == "state_frame") continue;
+      EXPECT_THAT(run.box_note, HasSubstr("not where they should be"));
+      EXPECT_TRUE(run.blind & blackbox::kNoPythonFrames);
+    }
+  }
+}
+
 TEST(OtherPythons, AreRefusedAndRunUnharmed) {
   bool any = false;
   for (const PythonProgram& python : find_pythons()) {

@@ -6,10 +6,9 @@ point, N being the number of Python frames.
 import atexit
 import ctypes
 import os
-import time
 
-HELD = ctypes.PyDLL(None)  # calls keep the GIL
-FREED = ctypes.CDLL(None)  # calls release it
+from frames_compare import FREED, HELD, wait_until_settled
+
 TEXT = ctypes.create_string_buffer(1 << 16)
 
 
@@ -30,12 +29,7 @@ class AtTeardown:
         self.reporter(b"teardown")
 
 
-figures = (ctypes.c_uint64 * 13)()
-for _ in range(5000):
-    HELD.frames_figures(figures)
-    if figures[11]:  # is_settled
-        break
-    time.sleep(0.001)
+wait_until_settled()
 # Registered after the tracer's own, hence called before it.
 atexit.register(report, b"atexit")
 report(b"running")
