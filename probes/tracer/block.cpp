@@ -7,8 +7,8 @@ namespace ttsoak::tracer {
 // The block is forgotten before the call: once it has moved, its old address may be somebody
 // else's before we are back.
 void* recorded_realloc(void* address, size_t size) {
-  const bool recording = is_recording();
-  const size_t old_bytes = recording ? usable_bytes(address) : 0;
+  const bool counting = is_counting();
+  const size_t old_bytes = counting ? usable_bytes(address) : 0;
   blackbox::LiveSample sample{};
   const bool was_sampled =
       g_process == Process::tracing && may_be_sampled(address) && forget_sampled(address, sample);
@@ -18,7 +18,7 @@ void* recorded_realloc(void* address, size_t size) {
     return nullptr;
   }
   if (was_sampled) book_freed(sample);
-  if (recording) count_freed(old_bytes);
+  if (counting) count_freed(old_bytes);
   return recorded(moved);
 }
 

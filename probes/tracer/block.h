@@ -14,13 +14,15 @@ inline void* recorded(void* address) {
     count_allocated(bytes);
     ++t_thread.recorded;
     sample_if_due(address, bytes, blackbox::Kind::heap);
+  } else if (address != nullptr && t_thread.mode == Mode::inside) {
+    count_allocated(usable_bytes(address));
   }
   return address;
 }
 
 // Counts a block of the heap that is about to be freed, and forgets it.
 inline void forget(void* address) {
-  if (__builtin_expect(is_recording(), 1)) count_freed(usable_bytes(address));
+  if (__builtin_expect(is_counting(), 1)) count_freed(usable_bytes(address));
   if (__builtin_expect(may_be_sampled(address), 0)) forget_block(address);
 }
 

@@ -158,8 +158,12 @@ const char* create_box(const char* directory) {
 const char* recreate_box_after_fork() {
   char* const base = reinterpret_cast<char*>(g_box.header);
   const uint64_t size = g_box.header->file_bytes;
+  const uint64_t own_mapped_bytes = g_box.header->own_mapped_bytes;
   const char* const problem = map_new_file(base, true);
-  if (problem == nullptr) return nullptr;
+  if (problem == nullptr) {
+    g_box.header->own_mapped_bytes = own_mapped_bytes;  // inherited, too
+    return nullptr;
+  }
   // The parent's figures must not change any more by what this process does.
   syscall(SYS_mmap, base, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
           0);

@@ -34,7 +34,13 @@ uint32_t g_on_hold = 0;
 int (*g_unwind)(void**, int) = nullptr;
 void (*g_flush_cache)(void*, uintptr_t, uintptr_t) = nullptr;
 void** g_address_space = nullptr;
-uintptr_t g_own_begin = 0, g_own_end = 0;
+
+// Where a library's code lies.
+struct Extent {
+  uintptr_t begin, end;
+  bool has(uintptr_t code) const { return code >= begin && code < end; }
+};
+Extent g_own, g_unwinder;
 
 int take_scratch() {
   if (__atomic_load_n(&g_on_hold, __ATOMIC_SEQ_CST) != 0) return -1;
@@ -61,7 +67,7 @@ bool is_on_signal_stack() {
 // Drops the tracer's own frames at the front.
 uint32_t skip_own(const uintptr_t* ips, uint32_t count) {
   uint32_t i = 0;
-  while (i < count && ips[i] >= g_own_begin && ips[i] < g_own_end) ++i;
+  while (i < count && g_own.has(ips[i])) ++i;
   return i;
 }
 
@@ -73,17 +79,29 @@ uint32_t drop_middle(uint64_t* frames, uint32_t count) {
   return kKept;
 }
 
-int find_own(dl_phdr_info* info, size_t, void*) {
-  const auto code = reinterpret_cast<uintptr_t>(&capture_stack);
+struct Search {
+  uintptr_t code;
+  Extent found;
+};
+
+int look_for_code(dl_phdr_info* info, size_t, void* data) {
+  Search& search = *static_cast<Search*>(data);
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr)& segment = info->dlpi_phdr[i];
     const uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
-    if (segment.p_type != PT_LOAD || code < begin || code >= begin + segment.p_memsz) continue;
-    g_own_begin = begin;
-    g_own_end = begin + segment.p_memsz;
+    const Extent extent = {begin, begin + segment.p_memsz};
+    if (segment.p_type != PT_LOAD || !extent.has(search.code)) continue;
+    search.found = extent;
     return 1;
   }
   return 0;
+}
+
+template <typename Function>
+Extent segment_of(Function* function) {
+  Search search = {reinterpret_cast<uintptr_t>(function), {0, 0}};
+  dl_iterate_phdr(look_for_code, &search);
+  return search.found;
 }
 
 // Beside the tracer first, so that it can be brought along into a container that has none.
@@ -104,7 +122,7 @@ void* open_libunwind() {
 }  // namespace
 
 const char* prepare_capture() {
-  dl_iterate_phdr(find_own, nullptr);
+  g_own = segment_of(&capture_stack);
   void* const library = open_libunwind();
   if (library == nullptr) return "libunwind.so.8 is not installed: no native frames";
   g_unwind = reinterpret_cast<int (*)(void**, int)>(dlsym(library, "unw_backtrace"));
@@ -112,6 +130,7 @@ const char* prepare_capture() {
       dlsym(library, "_ULx86_64_flush_cache"));
   g_address_space = static_cast<void**>(dlsym(library, "_ULx86_64_local_addr_space"));
   if (g_unwind == nullptr) return "this libunwind has no unw_backtrace: no native frames";
+  g_unwinder = segment_of(g_unwind);
   void* warm[8];
   g_unwind(warm, 8);
   return nullptr;
@@ -142,6 +161,8 @@ uint32_t capture_stack() {
   give_back(taken);
   return stack;
 }
+
+bool is_unwinder(const void* code) { return g_unwinder.has(reinterpret_cast<uintptr_t>(code)); }
 
 void forget_unwind_caches() {
   if (g_flush_cache != nullptr && g_address_space != nullptr) g_flush_cache(*g_address_space, 0, 0);

@@ -11,6 +11,9 @@ const char* prepare_capture();
 // Takes no lock of ours; libunwind and the loader take theirs where a frame is new.
 uint32_t capture_stack();
 
+// True for code of libunwind: what it maps (caches, one for each thread) is the tracer's price.
+bool is_unwinder(const void* code);
+
 // After a library was closed: what libunwind remembers of its code is wrong.
 void forget_unwind_caches();
 

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "probes/tracer/capture.h"
 #include "probes/tracer/export.h"
 #include "probes/tracer/mappings.h"
 #include "probes/tracer/next.h"
@@ -28,7 +29,10 @@ void* map(void* at, size_t bytes, int protection, int flags, int fd, off_t offse
       g_next.mmap != nullptr
           ? g_next.mmap(at, bytes, protection, flags, fd, offset)
           : reinterpret_cast<void*>(syscall(SYS_mmap, at, bytes, protection, flags, fd, offset));
-  if (start != MAP_FAILED && !is_allocators_own(caller)) {
+  if (start == MAP_FAILED || is_allocators_own(caller)) return start;
+  if (is_unwinder(caller)) {
+    count_own_mapping(bytes);
+  } else {
     note_mapping(start, bytes, protection, flags);
   }
   return start;
@@ -48,7 +52,11 @@ TTSOAK_HOOK void* mmap64(void* at, size_t bytes, int protection, int flags, int 
 TTSOAK_HOOK int munmap(void* start, size_t bytes) {
   // Before the call: once unmapped, the range may be somebody else's. It only fails on arguments
   // that are no mapping (not page-aligned), and those are not in the table.
-  forget_mapping(start, bytes);
+  if (is_unwinder(__builtin_return_address(0))) {
+    count_own_unmapping(bytes);
+  } else {
+    forget_mapping(start, bytes);
+  }
   return g_next.munmap != nullptr ? g_next.munmap(start, bytes)
                                   : static_cast<int>(syscall(SYS_munmap, start, bytes));
 }

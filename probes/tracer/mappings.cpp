@@ -23,7 +23,7 @@ uint32_t g_lock = 0;
 class Locked {
  public:
   Locked() : errno_(errno), mode_(t_thread.mode) {
-    t_thread.mode = Mode::quiet;
+    t_thread.mode = Mode::inside;
     lock_mappings();
   }
   ~Locked() {
@@ -84,7 +84,8 @@ uint32_t flags_of(int protection, int flags) {
   return bits;
 }
 
-bool is_ours() { return g_process == Process::tracing && g_box.header->pid == getpid(); }
+bool has_own_box() { return g_box.header != nullptr && g_box.header->pid == getpid(); }
+bool is_ours() { return g_process == Process::tracing && has_own_box(); }
 
 }  // namespace
 
@@ -97,14 +98,12 @@ void unlock_mappings() { __atomic_store_n(&g_lock, 0, __ATOMIC_RELEASE); }
 void note_mapping(void* start, size_t bytes, int protection, int flags) {
   if (!is_recording()) {
     // Made while the tracer, or an allocator for it, was at work: its own price.
-    if (t_thread.mode == Mode::quiet && g_process == Process::tracing) {
-      __atomic_fetch_add(&g_box.header->own_mapped_bytes, bytes, __ATOMIC_RELAXED);
-    }
+    if (t_thread.mode == Mode::inside) count_own_mapping(bytes);
     return;
   }
   const Mode mode = t_thread.mode;
   const int kept_errno = errno;
-  t_thread.mode = Mode::quiet;
+  t_thread.mode = Mode::inside;
   if (is_ours()) {
     MappingSlot mapping{};
     mapping.start = reinterpret_cast<uint64_t>(start);
@@ -119,6 +118,17 @@ void note_mapping(void* start, size_t bytes, int protection, int flags) {
   }
   t_thread.mode = mode;
   errno = kept_errno;
+}
+
+// From the time on that there is a box: the first stack is taken before tracing begins.
+void count_own_mapping(size_t bytes) {
+  if (!has_own_box()) return;
+  __atomic_fetch_add(&g_box.header->own_mapped_bytes, bytes, __ATOMIC_RELAXED);
+}
+
+void count_own_unmapping(size_t bytes) {
+  if (!has_own_box()) return;
+  __atomic_fetch_sub(&g_box.header->own_mapped_bytes, bytes, __ATOMIC_RELAXED);
 }
 
 void forget_mapping(void* start, size_t bytes) {

@@ -14,6 +14,10 @@ void forget_mapping(void* start, size_t bytes);
 
 void move_mapping(void* start, size_t old_bytes, void* moved, size_t new_bytes);
 
+// Mappings made for the tracer itself.
+void count_own_mapping(size_t bytes);
+void count_own_unmapping(size_t bytes);
+
 // Around fork().
 void lock_mappings();
 void unlock_mappings();

@@ -6,6 +6,7 @@
 
 #include "probes/tracer/next.h"
 #include "probes/tracer/sampler.h"
+#include "probes/tracer/thread.h"
 
 namespace ttsoak::tracer {
 namespace {
@@ -27,7 +28,7 @@ int search_libraries(dl_phdr_info* info, size_t, void* data) {
 }  // namespace
 
 void* NextOperator::look_up() {
-  const Quiet quiet;
+  const Quiet quiet(Mode::inside);
   void* function = dlsym(RTLD_NEXT, name_);
   if (function == nullptr) {
     Search search{};

@@ -67,7 +67,7 @@ void take_sample(void* address, size_t bytes, Kind kind) {
   ThreadState& thread = t_thread;
   const int kept_errno = errno;
   const Mode mode = thread.mode;
-  thread.mode = Mode::quiet;
+  thread.mode = Mode::inside;
   Header& header = *g_box.header;
   // A child made by a system call that tells nobody (vfork, clone) writes into its parent's box.
   if (header.pid == getpid()) {
@@ -118,15 +118,14 @@ void forget_block(void* address) {
   if (forget_sampled(address, sample)) book_freed(sample);
 }
 
-Quiet::Quiet() : was_(t_thread.mode == Mode::quiet) {
-  if (was_) return;
-  is_recording();  // gives the thread its counters now, so that the mode can be put back
-  saved_ = static_cast<uint8_t>(t_thread.mode);
-  t_thread.mode = Mode::quiet;
+Quiet::Quiet() : Quiet(Mode::quiet) {}
+
+Quiet::Quiet(Mode mode) {
+  const bool counts = is_counting();  // gives the thread its counters now: the mode is put back
+  saved_ = t_thread.mode;
+  t_thread.mode = counts ? mode : Mode::quiet;
 }
 
-Quiet::~Quiet() {
-  if (!was_) t_thread.mode = static_cast<Mode>(saved_);
-}
+Quiet::~Quiet() { t_thread.mode = saved_; }
 
 }  // namespace ttsoak::tracer

@@ -14,18 +14,20 @@ void note_block(void* address, size_t bytes, blackbox::Kind kind);
 // A block is about to go: forgets it if it was sampled. One load where it was not.
 void forget_block(void* address);
 
-// While one of these lives, allocations of this thread are not ours to record: they are made by
-// the tracer, or by an allocator on behalf of a block that is recorded already.
+enum class Mode : uint8_t;
+
+// While one of these lives, allocations of this thread are not ours to record: they are made by an
+// allocator on behalf of a block that is recorded already or, with Mode::inside, by the tracer.
 class Quiet {
  public:
   Quiet();
+  explicit Quiet(Mode mode);
   ~Quiet();
   Quiet(const Quiet&) = delete;
   Quiet& operator=(const Quiet&) = delete;
 
  private:
-  bool was_;
-  uint8_t saved_ = 0;
+  Mode saved_;
 };
 
 // Counters of pymalloc blocks of this thread.

@@ -115,7 +115,7 @@ __attribute__((constructor(101))) void start() {
   header.state = static_cast<uint32_t>(State::tracing);
   g_process = Process::tracing;
   t_thread.mode = Mode::unseen;
-  const Quiet quiet;
+  const Quiet quiet(Mode::inside);
   find_python();
   start_control_thread();
 }

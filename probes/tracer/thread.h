@@ -9,9 +9,10 @@ namespace ttsoak::tracer {
 enum class Mode : uint8_t {
   unseen = 0,  // never came by, or the process is not traced
   ready = 1,   // has its own counters: the fast path
-  quiet = 2,   // inside the tracer, or an allocator works for a block that is recorded already
+  quiet = 2,   // an allocator works for a block that is recorded already
   shared = 3,  // no counters of its own (too many threads, or the thread is ending)
   off = 4,     // the process is not traced
+  inside = 5,  // inside the tracer: blocks are counted, since others may free them, not sampled
 };
 
 // What the hooks need of a thread. Initial-exec, because the default TLS model may call malloc on
@@ -49,9 +50,11 @@ void draw_next_sample(ThreadState& thread);
 inline bool is_recording() {
   const Mode mode = t_thread.mode;
   if (__builtin_expect(mode == Mode::ready, 1)) return true;
-  if (mode == Mode::quiet || mode == Mode::off) return false;
+  if (mode == Mode::quiet || mode == Mode::off || mode == Mode::inside) return false;
   return mode == Mode::shared || attach_thread();
 }
+
+inline bool is_counting() { return is_recording() || t_thread.mode == Mode::inside; }
 
 // Counters are written by their owner alone: a plain load and a relaxed store, no locked cycle.
 inline void add(uint64_t& counter, uint64_t amount) {
