@@ -7,7 +7,10 @@ if(NOT TTSOAK_SANITIZE)
           soak_child.cpp
           tracer/boxes.cpp
           tracer/counters_test.cpp
+          tracer/libraries_test.cpp
+          tracer/processes_test.cpp
           tracer/target.cpp
+          tracer/threads_test.cpp
           tracer/truth_test.cpp
       LIBRARIES ttsoak_probes nlohmann_json::nlohmann_json)
   add_dependencies(integration_tracer ttsoak_tracer ${ttsoak_traps})
