@@ -4,6 +4,7 @@
 
 #include "harness/cli/commands.h"
 #include "harness/cli/parse_options.h"
+#include "harness/cli/print_profile.h"
 #include "harness/run/report_files.h"
 #include "reports/record/record_reader.h"
 #include "reports/render/console.h"
@@ -25,15 +26,22 @@ ExitStatus cmd_report(int argc, char** argv) {
       "verdict's: 0 PASS, 1 FAIL, 2 INCONCLUSIVE, 3 INVALID; 4 where the record cannot be read.");
   std::string directory;
   std::string format = "console";
+  bool full = false;
   app.add_option("DIR", directory, "the run directory")->required();
   app.add_option("--format", format, "print this one to standard output and write no files")
       ->check(CLI::IsMember({"console", "json", "markdown", "html"}));
+  app.add_flag("--full", full, "show every frame of every stack (traces)");
   if (const auto exit = parse_options(app, argc, argv)) return *exit;
 
   Result<RunRecord> record = read_run_record(directory);
   if (!record.ok()) {
     std::cerr << "ttsoak report: " << record.error().message << '\n';
     return ExitStatus::error;
+  }
+  if (record.value().header.cycles_planned == 0) {  // a trace: there is nothing to judge
+    const Status error = print_profile(directory, full ? StackDetail::full : StackDetail::folded);
+    if (error) std::cerr << "ttsoak report: " << error->message << '\n';
+    return error ? ExitStatus::error : ExitStatus::pass;
   }
   const Report report = judge(std::move(record).value());
   if (format == "json") std::cout << render_json(report);

@@ -17,6 +17,7 @@ struct Entry {
 
 constexpr Entry kCommands[] = {
     {"run", cmd_run, "drive a target in cycles, record what happens, judge it"},
+    {"trace", cmd_trace, "run a program without load and show what allocates and what is live"},
     {"report", cmd_report, "judge a recorded run again and render it"},
     {"doctor", cmd_doctor, "say what this machine allows ttsoak to see"},
     {"engine", cmd_engine, "the reference engine: a speech server with faults on demand"},
@@ -32,6 +33,7 @@ void print_help(std::ostream& out) {
   out << "\nExamples:\n"
          "  ttsoak run --url http://127.0.0.1:8880            soak a server that runs already\n"
          "  ttsoak run configs/recipes/piper.json             soak by a config\n"
+         "  ttsoak trace -- python3 script.py                 profile the heap of any program\n"
          "  ttsoak report runs/soak-20260101-120000           judge a recorded run again\n"
          "  ttsoak engine serve --fault text_cache=1          a patient with a known disease\n\n"
          "Exit status: 0 PASS, 1 FAIL, 2 INCONCLUSIVE, 3 INVALID, 4 ttsoak could not do its job.\n"

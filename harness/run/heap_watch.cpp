@@ -56,21 +56,21 @@ void HeapWatch::find_new_boxes() {
   for (const FoundBlackbox& one : found.value().boxes) {
     const std::string name =
         one.info.path.filename().string() + "@" + std::to_string(one.info.started_ns);
-    if (one.host_pid == 0) {
-      // Read to the end, or too short-lived to matter. Our own reader holds the file open.
-      std::error_code gone;
-      if (is_ours_) std::filesystem::remove(one.info.path, gone);
-      continue;
-    }
     if (boxes_.contains(name)) continue;
-    const int process = index_of_(one.host_pid);
-    if (process < 0) continue;
+    const bool has_ended = one.host_pid == 0;
+    const int process = index_of_(has_ended ? one.info.pid : one.host_pid);
     Result<BlackboxReader> reader = BlackboxReader::open(one.info.path);
-    if (!reader.ok()) continue;  // gone again
-    const std::filesystem::path root = "/proc/" + std::to_string(one.host_pid) + "/root";
-    auto box = std::make_unique<Box>(std::move(reader).value(), root, process);
-    static_cast<void>(box->reader.set_cycle(static_cast<std::uint32_t>(cycle_)));
-    boxes_.emplace(name, std::move(box));
+    if (process >= 0 && reader.ok()) {
+      const std::filesystem::path root =
+          has_ended ? "/" : "/proc/" + std::to_string(one.host_pid) + "/root";
+      auto box = std::make_unique<Box>(std::move(reader).value(), root, process);
+      static_cast<void>(box->reader.set_cycle(static_cast<std::uint32_t>(cycle_)));
+      boxes_.emplace(name, std::move(box));
+    }
+    // Too short-lived to matter, or open in our hands: a server that forks for every request must
+    // not fill the disk.
+    std::error_code gone;
+    if (has_ended && is_ours_) std::filesystem::remove(one.info.path, gone);
   }
 }
 

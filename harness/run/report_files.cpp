@@ -1,24 +1,11 @@
 #include "harness/run/report_files.h"
 
-#include <fstream>
-#include <string>
-
+#include "harness/run/write_file.h"
 #include "reports/render/html.h"
 #include "reports/render/json.h"
 #include "reports/render/markdown.h"
 
 namespace ttsoak {
-namespace {
-
-Status write_file(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text << std::flush;
-  if (!file) return errno_error(path.string());
-  return {};
-}
-
-}  // namespace
-
 Status write_report_files(const Report& report, const std::filesystem::path& directory) {
   if (Status error = write_file(directory / "report.html", render_html(report))) return error;
   if (Status error = write_file(directory / "report.json", render_json(report))) return error;
