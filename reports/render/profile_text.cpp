@@ -47,10 +47,11 @@ std::string section(const HeapProfile& profile, const std::string& title, std::s
   for (std::size_t i = 0; i < stacks.size(); ++i) {
     const StackText text = stack_text(stacks[i]->stack.frames, detail);
     const double bytes = weigh(stacks[i]->figures);
+    const double count = blocks(stacks[i]->figures);
     out << "\n"
         << i + 1 << ". " << format_bytes(bytes) << " (" << format_percent(bytes / all) << "), "
-        << format_count(std::llround(blocks(stacks[i]->figures)))
-        << " blocks: " << escape_terminal(owner_of(text)) << '\n';
+        << (count > 0 ? format_count(std::llround(count)) + " blocks: " : "mapped: ")
+        << escape_terminal(owner_of(text)) << '\n';
     for (const std::string& line : text.lines) out << "     " << escape_terminal(line) << '\n';
   }
   if (stacks.empty()) out << "\n   nothing\n";
