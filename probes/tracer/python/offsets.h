@@ -42,6 +42,8 @@ struct Offsets {
   // str
   uint32_t ascii_data;
   uint32_t compact_data;  // and where a str that is not compact has its pointer
+
+  bool operator==(const Offsets&) const = default;
 };
 
 // Offsets of 3.8 to 3.13. `version`: PY_VERSION_HEX >> 16. False: not one of them.

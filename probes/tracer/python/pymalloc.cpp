@@ -9,6 +9,7 @@
 #include "probes/tracer/python/python.h"
 #include "probes/tracer/python/python_api.h"
 #include "probes/tracer/sampler.h"
+#include "probes/tracer/thread.h"
 
 namespace ttsoak::tracer {
 namespace {
@@ -107,7 +108,7 @@ bool wrap_pymalloc() {
   // When it ends, PyGILState_Ensure() would not come back.
   if (python_api().Py_IsFinalizing() == 0) {
     g_progress = Progress::installing;
-    const Quiet quiet;
+    const Quiet quiet(Mode::inside);
     const int gil = python_api().PyGILState_Ensure();
     install_exit_guard();
     wrap();
@@ -131,7 +132,7 @@ void check_pymalloc() {
   if (now.malloc == Wrapper<kObject>::malloc) return;
   // Either somebody's wrapper is in front of ours (tracemalloc was started), or ours is gone, with
   // one that had been there before (tracemalloc was stopped).
-  const Quiet quiet;
+  const Quiet quiet(Mode::inside);
   const int gil = api.PyGILState_Ensure();
   g_is_probing = true;
   api.PyObject_Free(api.PyObject_Malloc(1));

@@ -34,7 +34,7 @@ bool g_checks_lines = false;
 int (*g_unwind)(void**, int) = nullptr;
 int (*g_line_oracle)(void*, int) = nullptr;
 
-thread_local bool t_quiet __attribute__((tls_model("initial-exec"))) = false;
+thread_local int t_quiet __attribute__((tls_model("initial-exec"))) = 0;  // Quiets alive
 
 void count(std::uint64_t& figure, std::uint64_t by = 1) {
   __atomic_fetch_add(&figure, by, __ATOMIC_RELAXED);
@@ -94,7 +94,7 @@ void sample() {
 }
 
 void note_allocation() {
-  if (g_every == 0 || t_quiet) return;
+  if (g_every == 0 || t_quiet > 0) return;
   const Quiet quiet;
   if (__atomic_fetch_add(&g_allocations, 1, __ATOMIC_RELAXED) % g_every == 0) sample();
 }
@@ -108,7 +108,7 @@ void move_field(const char* name) {
 }
 
 void* settle(void*) {
-  t_quiet = true;
+  const Quiet quiet;
   for (int i = 0; i < 5000; ++i) {
     if (find_python() && wrap_pymalloc()) break;
     const timespec pause{0, 200'000};
@@ -164,8 +164,9 @@ namespace ttsoak::tracer {
 
 Options g_options{};
 
-Quiet::Quiet() : was_(t_quiet) { t_quiet = true; }
-Quiet::~Quiet() { t_quiet = was_; }
+Quiet::Quiet() { ++t_quiet; }
+Quiet::Quiet(Mode) { ++t_quiet; }
+Quiet::~Quiet() { --t_quiet; }
 
 void note_block(void*, std::size_t bytes, blackbox::Kind) {
   count(g_figures.python_bytes, bytes);

@@ -54,7 +54,7 @@ TEST_F(PublishedOffsets, AreThoseOfTheTableWhereItHasThem) {
     // Not published.
     own.thread_key = table.thread_key;
     own.code_version = table.code_version;
-    EXPECT_EQ(std::memcmp(&own, &table, sizeof own), 0);
+    EXPECT_TRUE(own == table);
   }
 }
 
