@@ -26,6 +26,7 @@ using namespace ttsoak;
 using namespace ttsoak::tracer;
 
 constexpr int kNativeFrames = 1024;
+constexpr int kFrames = 4096;  // merged
 
 FramesFigures g_figures;
 std::uint64_t g_every = 0;  // a sample at every so-many-th allocation; 0 = none
@@ -79,8 +80,8 @@ void check_lines(const std::uint64_t* frames, std::uint32_t found) {
 }
 
 void sample() {
-  std::uint64_t frames[kNativeFrames];
-  const std::uint32_t found = capture(frames, kNativeFrames);
+  std::uint64_t frames[kFrames];
+  const std::uint32_t found = capture(frames, kFrames);
   count(g_figures.samples);
   bool any = false;
   for (std::uint32_t i = 0; i < found; ++i) {
@@ -190,8 +191,8 @@ void* malloc(std::size_t size) {
 
 std::size_t frames_capture(char* text, std::size_t room) {
   const Quiet quiet;
-  std::uint64_t frames[kNativeFrames];
-  const std::uint32_t found = capture(frames, kNativeFrames);
+  std::uint64_t frames[kFrames];
+  const std::uint32_t found = capture(frames, kFrames);
   Line out{text, room};
   for (std::uint32_t i = 0; i < found; ++i) {
     if ((frames[i] & blackbox::kPythonFrame) != 0) {

@@ -86,6 +86,7 @@ def scenarios(kind, library):
     check(kind + " plain", library)
     nested(kind + " nested", library)
     recursion(50, kind + " recursion", library)
+    recursion(600, kind + " recursion beyond the native frames that are taken", library)
     steps = generator(kind, library)
     next(steps), next(steps), steps.throw(ValueError)
     # Not thrown into: up to 3.11 Python then shows frames that no C frame runs, 3.9 not even all.
