@@ -19,9 +19,10 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
 const std::string kLibrary = TTSOAK_BINARY_DIR "/symbolized/libsymbolized.so";
-const std::string kNoDebug = TTSOAK_BINARY_DIR "/symbolized/no_debug.so";   // .symtab
-const std::string kStripped = TTSOAK_BINARY_DIR "/symbolized/stripped.so";  // .dynsym
-const std::string kDebug = TTSOAK_BINARY_DIR "/symbolized/separate.debug";  // .debug_*
+const std::string kNoDebug = TTSOAK_BINARY_DIR "/symbolized/no_debug.so";      // .symtab
+const std::string kStripped = TTSOAK_BINARY_DIR "/symbolized/stripped.so";     // .dynsym
+const std::string kNoAranges = TTSOAK_BINARY_DIR "/symbolized/no_aranges.so";  // as Clang writes it
+const std::string kDebug = TTSOAK_BINARY_DIR "/symbolized/separate.debug";     // .debug_*
 
 // The ELF virtual address of the innermost call in symbolized.cpp.
 std::uint64_t address_of_call() {
@@ -85,6 +86,12 @@ void expect_full_frames(const std::vector<Frame>& frames) {
 
 TEST_F(SymbolizerTest, InlinedFunctionsAreFramesOfTheirOwnWithTheirLines) {
   install(kLibrary);
+
+  expect_full_frames(frames(build_id()));
+}
+
+TEST_F(SymbolizerTest, DebuggingInformationWithoutATableOfAddressesIsReadToo) {
+  install(kNoAranges);
 
   expect_full_frames(frames(build_id()));
 }
