@@ -35,6 +35,7 @@ constexpr uint64_t kReply = 1 << 20;
 
 char g_directory[512];
 char g_path[600];
+uint32_t* g_mark = nullptr;  // 1; 0 in a copy of the process that was not marked anew
 
 uint64_t pages(uint64_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
@@ -109,6 +110,19 @@ void describe(Header& header, bool forked) {
   if (length < 0) header.program[0] = '\0';
 }
 
+// Anonymous memory, empty in the child of a fork.
+void mark_process() {
+  if (g_mark == nullptr) {
+    const long page = syscall(SYS_mmap, nullptr, kPage, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page == -1) return;
+    void* const start = reinterpret_cast<void*>(page);
+    if (madvise(start, kPage, MADV_WIPEONFORK) != 0) return;
+    g_mark = static_cast<uint32_t*>(start);
+  }
+  *g_mark = 1;
+}
+
 // `at` null: anywhere; else the mapping replaces what is there.
 const char* map_new_file(char* at, bool forked) {
   Header planned{};
@@ -143,6 +157,7 @@ const char* map_new_file(char* at, bool forked) {
   memcpy(&header, &planned, sizeof planned);
   describe(header, forked);
   point_into(static_cast<char*>(base));
+  mark_process();
   __atomic_store_n(&header.magic, kMagic, __ATOMIC_RELEASE);
   return nullptr;
 }
@@ -156,18 +171,21 @@ const char* create_box(const char* directory) {
 }
 
 const char* recreate_box_after_fork() {
-  char* const base = reinterpret_cast<char*>(g_box.header);
-  const uint64_t size = g_box.header->file_bytes;
   const uint64_t own_mapped_bytes = g_box.header->own_mapped_bytes;
-  const char* const problem = map_new_file(base, true);
+  const char* const problem = map_new_file(reinterpret_cast<char*>(g_box.header), true);
   if (problem == nullptr) {
     g_box.header->own_mapped_bytes = own_mapped_bytes;  // inherited, too
-    return nullptr;
+  } else {
+    leave_box();
   }
-  // The parent's figures must not change any more by what this process does.
-  syscall(SYS_mmap, base, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
-          0);
   return problem;
+}
+
+bool is_unannounced_copy() { return g_mark != nullptr && *g_mark == 0; }
+
+void leave_box() {
+  syscall(SYS_mmap, g_box.header, g_box.header->file_bytes, PROT_READ | PROT_WRITE,
+          MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 
 void remove_box() { unlink(g_path); }

@@ -33,6 +33,15 @@ const char* create_box(const char* directory);
 // In the child of a fork: leaves the parent's file alone and makes one for this process.
 const char* recreate_box_after_fork();
 
+// True in a copy of the process that nobody announced (clone by system call, without the handlers
+// of fork()): what it has mapped is its parent's box. Not true of a child that shares its parent's
+// memory (vfork). Linux 4.14; never true before.
+bool is_unannounced_copy();
+
+// Lets go of the parent's box in such a copy, or where the child of a fork cannot have its own:
+// the parent's figures must not change any more by what this process does.
+void leave_box();
+
 // Removes the file; the mapping stays.
 void remove_box();
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "probes/tracer/box.h"
+#include "probes/tracer/mappings.h"
 #include "probes/tracer/modules.h"
 #include "probes/tracer/python/python.h"
 #include "probes/tracer/stack_table.h"
@@ -82,25 +83,31 @@ uint32_t drop_middle(uint64_t* frames, uint32_t count) {
 struct Search {
   uintptr_t code;
   Extent found;
+  size_t loaded_bytes;  // all segments of the library that has it
 };
 
 int look_for_code(dl_phdr_info* info, size_t, void* data) {
   Search& search = *static_cast<Search*>(data);
+  size_t loaded_bytes = 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr)& segment = info->dlpi_phdr[i];
     const uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
     const Extent extent = {begin, begin + segment.p_memsz};
-    if (segment.p_type != PT_LOAD || !extent.has(search.code)) continue;
-    search.found = extent;
-    return 1;
+    if (segment.p_type != PT_LOAD) continue;
+    loaded_bytes += segment.p_memsz;
+    if (extent.has(search.code)) search.found = extent;
   }
-  return 0;
+  if (search.found.end == 0) return 0;
+  search.loaded_bytes = loaded_bytes;
+  return 1;
 }
 
+// Of our own libraries: what they take is the tracer's price.
 template <typename Function>
 Extent segment_of(Function* function) {
-  Search search = {reinterpret_cast<uintptr_t>(function), {0, 0}};
+  Search search = {reinterpret_cast<uintptr_t>(function), {0, 0}, 0};
   dl_iterate_phdr(look_for_code, &search);
+  count_own_mapping(search.loaded_bytes);
   return search.found;
 }
 

@@ -61,15 +61,29 @@ void adapt_rate() {
   }
 }
 
+// Ends tracing in a copy of the process that nobody announced. Until its first sample it counted
+// in its parent's box.
+bool end_in_copy() {
+  if (!is_unannounced_copy()) return false;
+  leave_box();
+  g_process = Process::passive;
+  t_thread.mode = Mode::off;
+  return true;
+}
+
 }  // namespace
 
 void take_sample(void* address, size_t bytes, Kind kind) {
   ThreadState& thread = t_thread;
   const int kept_errno = errno;
   const Mode mode = thread.mode;
+  if (end_in_copy()) {
+    errno = kept_errno;
+    return;
+  }
   thread.mode = Mode::inside;
   Header& header = *g_box.header;
-  // A child made by a system call that tells nobody (vfork, clone) writes into its parent's box.
+  // The child of a vfork() has its parent's box, but lives for a moment only.
   if (header.pid == getpid()) {
     const bool always = bytes >= header.always_bytes;
     LiveSample sample{};
@@ -100,6 +114,7 @@ void book_freed(const LiveSample& sample) {
 }
 
 bool forget_sampled(void* address, LiveSample& sample) {
+  if (end_in_copy()) return false;
   return remove_live(hash_address(address), address, sample);
 }
 
