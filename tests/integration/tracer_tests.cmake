@@ -5,9 +5,15 @@ if(NOT TTSOAK_SANITIZE)
   ttsoak_test(integration_tracer integration TIMEOUT 300
       SOURCES
           soak_child.cpp
+          tracer/allocators_test.cpp
+          tracer/box_trouble_test.cpp
           tracer/boxes.cpp
           tracer/counters_test.cpp
+          tracer/full_tables_test.cpp
           tracer/libraries_test.cpp
+          tracer/mailbox_test.cpp
+          tracer/mappings_test.cpp
+          tracer/odd_programs_test.cpp
           tracer/processes_test.cpp
           tracer/target.cpp
           tracer/threads_test.cpp

@@ -1,0 +1,154 @@
+// Questions to the tracer's control thread.
+
+#include "probes/heap/mailbox.h"
+
+#include <csignal>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "gmock/gmock.h"
+#include "tests/integration/tracer/boxes.h"
+
+namespace ttsoak {
+namespace {
+
+using blackbox::AllocatorFigures;
+using blackbox::Command;
+using std::chrono::milliseconds;
+using testing::HasSubstr;
+
+constexpr milliseconds kPatience{5000};
+constexpr std::int64_t kMiB = 1 << 20;
+
+// A line of the program: what it did, and what the C library's books said then.
+struct Said {
+  std::string what;
+  int number = 0;
+  std::uint64_t in_use_bytes = 0, from_system_bytes = 0;
+};
+
+Said read(Target& target) {
+  Said said;
+  std::istringstream(target.read_line()) >> said.what >> said.number >> said.in_use_bytes >>
+      said.from_system_bytes;
+  return said;
+}
+
+AllocatorFigures ask_for_figures(const BlackboxReader& box, pid_t pid) {
+  AllocatorFigures figures{};
+  const auto reply = ask_tracer(box.file(), pid, Command::allocator_figures, 0, kPatience);
+  if (!reply.ok()) {
+    ADD_FAILURE() << reply.error().message;
+    return figures;
+  }
+  EXPECT_GE(reply.value().size(), sizeof figures);
+  std::memcpy(&figures, reply.value().data(), sizeof figures);
+  EXPECT_THAT(std::string(reply.value().begin() + sizeof figures, reply.value().end()),
+              HasSubstr("<malloc version="));
+  return figures;
+}
+
+std::int64_t rss_bytes(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
+  std::int64_t size_pages = 0, resident_pages = 0;
+  file >> size_pages >> resident_pages;
+  return resident_pages * 4096;
+}
+
+TEST(TracerMailbox, FiguresAreTheOnesTheProgramSees) {
+  const Boxes boxes;
+  Target target({trap("allocates_in_steps")}, boxes.environment());
+  for (int step = 1; step <= 3; ++step) {
+    const Said said = read(target);
+    ASSERT_EQ(said.what, "allocated");
+    const AllocatorFigures figures = ask_for_figures(boxes.of(target.pid()), target.pid());
+    // The control thread has an arena and a few blocks of its own.
+    EXPECT_NEAR(static_cast<double>(figures.in_use_bytes + figures.mmapped_bytes),
+                static_cast<double>(said.in_use_bytes), 8192);
+    EXPECT_NEAR(static_cast<double>(figures.arena_bytes + figures.mmapped_bytes),
+                static_cast<double>(said.from_system_bytes), 256 << 10);
+    target.go_on();
+  }
+  EXPECT_EQ(target.wait().status, 0);
+}
+
+TEST(TracerMailbox, TrimGivesBackWhatIsFree) {
+  const Boxes boxes;
+  Target target({trap("allocates_in_steps")}, boxes.environment());
+  Said said;
+  while ((said = read(target)).what == "allocated") target.go_on();
+  ASSERT_EQ(said.what, "freed");
+  const BlackboxReader box = boxes.of(target.pid());
+  const std::int64_t before = rss_bytes(target.pid());
+  EXPECT_GT(ask_for_figures(box, target.pid()).free_bytes, 50000000U);
+  const auto reply = ask_tracer(box.file(), target.pid(), Command::trim, 0, kPatience);
+  ASSERT_TRUE(reply.ok()) << reply.error().message;
+  EXPECT_LT(rss_bytes(target.pid()), before - 50000000);
+  EXPECT_EQ(target.wait().status, 0);
+}
+
+TEST(TracerMailbox, PurgeIsForJemallocOnly) {
+  const Boxes boxes;
+  Target target({trap("allocates_in_steps")}, boxes.environment());
+  ASSERT_EQ(read(target).what, "allocated");
+  const auto reply =
+      ask_tracer(boxes.of(target.pid()).file(), target.pid(), Command::purge, 0, kPatience);
+  ASSERT_FALSE(reply.ok());
+  EXPECT_THAT(reply.error().message, HasSubstr("could not do it"));
+}
+
+TEST(TracerMailbox, PurgesJemalloc) {
+  const std::string library = "/usr/lib/x86_64-linux-gnu/libjemalloc.so.2";
+  if (!std::filesystem::exists(library)) GTEST_SKIP() << "not installed: " << library;
+  const Boxes boxes;
+  Target target({trap("allocates_in_steps")},
+                boxes.environment({"MALLOC_CONF=dirty_decay_ms:-1,muzzy_decay_ms:-1"}, library));
+  while (read(target).what == "allocated") target.go_on();
+  const BlackboxReader box = boxes.of(target.pid());
+  const AllocatorFigures before = ask_for_figures(box, target.pid());
+  EXPECT_LT(before.jemalloc_allocated_bytes, 10000000U);
+  EXPECT_GT(before.jemalloc_resident_bytes, 50000000U);
+  const auto reply = ask_tracer(box.file(), target.pid(), Command::purge, 0, kPatience);
+  ASSERT_TRUE(reply.ok()) << reply.error().message;
+  EXPECT_LT(ask_for_figures(box, target.pid()).jemalloc_resident_bytes,
+            before.jemalloc_resident_bytes - 40 * kMiB);
+  EXPECT_EQ(target.wait().status, 0);
+}
+
+TEST(TracerMailbox, StoppedProcessIsNamedAsSuch) {
+  const Boxes boxes;
+  Target target({trap("allocates_in_steps")}, boxes.environment());
+  ASSERT_EQ(read(target).what, "allocated");
+  const BlackboxReader box = boxes.of(target.pid());
+  ask_for_figures(box, target.pid());
+  target.signal(SIGSTOP);
+  const auto reply =
+      ask_tracer(box.file(), target.pid(), Command::allocator_figures, 0, milliseconds(300));
+  ASSERT_FALSE(reply.ok());
+  EXPECT_THAT(reply.error().message, HasSubstr("is stopped"));
+  // Its box is as readable as ever.
+  EXPECT_GT(exact_live_bytes(snapshot_of(box)), 9000000);
+  target.signal(SIGCONT);
+  ask_for_figures(box, target.pid());
+  EXPECT_EQ(target.wait().status, 0);
+}
+
+TEST(TracerMailbox, QuestionsMayComeWhileTheProcessForks) {
+  const Boxes boxes;
+  Target target({trap("forks_while_others_allocate")},
+                boxes.environment({"TTSOAK_SAMPLE=1048576"}));
+  std::this_thread::sleep_for(milliseconds(50));
+  const BlackboxReader box = boxes.of(target.pid());
+  for (int i = 0; i < 20; ++i) {
+    // Between two forks there may be no control thread: no answer is fine, a wrong one is not.
+    const auto reply =
+        ask_tracer(box.file(), target.pid(), Command::allocator_figures, 0, milliseconds(50));
+    EXPECT_TRUE(!reply.ok() || reply.value().size() > sizeof(AllocatorFigures));
+  }
+  EXPECT_EQ(target.wait().status, 0);
+}
+
+}  // namespace
+}  // namespace ttsoak
