@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -106,6 +107,22 @@ Rate sum_of(const std::vector<GrowingStack>& stacks) {
   return {mean, mean - std::sqrt(half_width2), mean + std::sqrt(half_width2)};
 }
 
+// What there is to say before a line can be fitted.
+std::vector<GrowingStack> plain_changes(const HeapRecord& heap, const FinishedCycles& finished) {
+  constexpr double kNoEnd = std::numeric_limits<double>::infinity();
+  std::vector<GrowingStack> changes;
+  for (std::size_t i = 0; i < heap.stacks.size(); ++i) {
+    const TroughSeries held = held_by(heap.stacks[i], finished).series;
+    if (held.requests.size() < 2 || !lives(heap.stacks[i], heap)) continue;
+    const double requests = held.requests.back() - held.requests.front();
+    const double change = held.bytes.back() - held.bytes.front();
+    if (change > 0 && requests > 0) {
+      changes.push_back({i, {change / requests, -kNoEnd, kNoEnd}, 1, GrowthShape::linear});
+    }
+  }
+  return changes;
+}
+
 // Moves what is proven from `candidates` to `growing` and the rest that looks like growth to
 // `not_proven`.
 void sort_out(HeapLedger& ledger, const std::vector<GrowingStack>& candidates) {
@@ -145,7 +162,10 @@ HeapLedger rank_growing_stacks(const HeapRecord& heap, const std::vector<CycleMa
   const Uncertain whole = whole_heap(heap, finished, ledger.whole_is_exact);
   const auto trend = fit_stack(whole.series, whole.variance);
   ledger.enough_cycles = trend.has_value();
-  if (!trend) return ledger;
+  if (!trend) {
+    sort_out(ledger, plain_changes(heap, finished));
+    return ledger;
+  }
   ledger.whole = trend->rate;
 
   std::vector<GrowingStack> candidates;

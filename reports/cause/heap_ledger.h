@@ -20,10 +20,12 @@ struct GrowingStack {
 
 // Which stacks grow, and how much of the growth of the whole heap they explain.
 struct HeapLedger {
-  std::vector<GrowingStack> growing;     // the largest lower bound first
-  std::vector<GrowingStack> not_proven;  // seem to grow, but it may be chance; the steepest first
-  std::size_t tested = 0;                // stacks that changed after the warm-up, or might have
-  bool enough_cycles = false;            // if not, nothing was tested
+  std::vector<GrowingStack> growing;  // the largest lower bound first
+  // Seem to grow, but it may be chance; the steepest first. Without enough cycles these are all
+  // that hold more than at first, with the plain change per request and an interval without ends.
+  std::vector<GrowingStack> not_proven;
+  std::size_t tested = 0;      // stacks that changed after the warm-up, or might have
+  bool enough_cycles = false;  // if not, nothing was tested
 
   // The whole heap with its mappings. Exact, from the counters, unless there are Python objects in
   // pymalloc: those are counted by blocks only, so then it is the sum over all stacks.

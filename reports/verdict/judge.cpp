@@ -100,7 +100,9 @@ const char* to_string(VerdictStatus status) {
 
 Report judge(RunRecord record) {
   Report report;
-  report.troughs = rss_troughs(record.cycles);
+  report.troughs = rss_troughs(record.cycles, record.heap.troughs);
+  report.live_heap = live_heap_troughs(record.cycles, record.heap.troughs);
+  report.ledger = rank_growing_stacks(record.heap, record.cycles);
   const Thresholds& limits = record.header.thresholds;
   const double budget = limits.rss_growth_bytes_per_request.value_or(0);
   report.growth =

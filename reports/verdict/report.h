@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "reports/cause/heap_ledger.h"
 #include "reports/record/run_record.h"
 #include "reports/trend/growth.h"
 
@@ -30,8 +31,10 @@ struct Verdict {
 struct Report {
   RunRecord record;
   std::vector<ThresholdResult> thresholds;
-  Growth growth;  // of the RSS troughs
-  TroughSeries troughs;
+  Growth growth;           // of the RSS troughs
+  TroughSeries troughs;    // of RSS, without what the tracer takes
+  TroughSeries live_heap;  // exact; empty without the tracer
+  HeapLedger ledger;       // which call stacks grow; empty without the tracer
   Verdict verdict;
 };
 

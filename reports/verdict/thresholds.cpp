@@ -1,5 +1,6 @@
 #include <limits>
 
+#include "reports/series/troughs.h"
 #include "reports/units/units.h"
 #include "reports/verdict/judge.h"
 
@@ -12,13 +13,12 @@ VerdictStatus within(double measured, double limit) {
 
 // Too few cycles for a fit; the plain slope is something to go by, and no more.
 std::string plain_slope(const RunRecord& record) {
-  if (record.cycles.size() < 2) return "not known";
-  std::int64_t requests = -record.cycles.front().requests;
-  for (const CycleMark& cycle : record.cycles) requests += cycle.requests;
+  const TroughSeries troughs = rss_troughs(record.cycles, record.heap.troughs);
+  if (troughs.requests.size() < 2) return "not known";
+  const double requests = troughs.requests.back() - troughs.requests.front();
   if (requests <= 0) return "not known";
-  const auto rise = static_cast<double>(record.cycles.back().trough_rss_bytes -
-                                        record.cycles.front().trough_rss_bytes);
-  return "about " + format_bytes(rise / static_cast<double>(requests)) + " so far, undecided";
+  const double rise = troughs.bytes.back() - troughs.bytes.front();
+  return "about " + format_bytes(rise / requests) + " so far, undecided";
 }
 
 ThresholdResult check_growth(const RunRecord& record, const Growth& growth, double limit) {

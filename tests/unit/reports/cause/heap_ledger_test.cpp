@@ -1,5 +1,7 @@
 #include "reports/cause/heap_ledger.h"
 
+#include <cmath>
+
 #include "gmock/gmock.h"
 #include "tests/unit/reports/cause/simulated_heap.h"
 
@@ -115,7 +117,11 @@ TEST(HeapLedger, SaysWhenThereAreTooFewCycles) {
   const HeapRecord heap = simulate_heap({{0, 1, per_cycle(60 * kKiB)}}, 8, dice);
   const HeapLedger ledger = rank_growing_stacks(heap, equal_cycles(8));
   EXPECT_FALSE(ledger.enough_cycles);
+  EXPECT_FALSE(ledger.whole);
   EXPECT_THAT(ledger.growing, testing::IsEmpty());
+  ASSERT_EQ(ledger.not_proven.size(), 1U);
+  EXPECT_GT(ledger.not_proven[0].rate.mean, 0);
+  EXPECT_FALSE(std::isfinite(ledger.not_proven[0].rate.upper95));
 }
 
 TEST(HeapLedger, OfNoHeapIsEmpty) {

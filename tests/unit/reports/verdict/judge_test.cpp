@@ -23,7 +23,7 @@ RunRecord record_with(double bytes_per_request) {
     cycle.work_digest = 7;
     // A little deterministic scatter, as any real server shows.
     cycle.trough_rss_bytes = (100 << 20) + static_cast<std::int64_t>(bytes_per_request * 25 * i) +
-                             ((i * 7919) % 13) * 4096;
+                             ((i * 7919) % 13) * std::int64_t{4096};
     record.cycles.push_back(cycle);
   }
   record.totals.requests = 1000;
@@ -153,6 +153,23 @@ TEST(Judge, TooFewCyclesShowThePlainSlopeAndNoZero) {
   RunRecord record = record_with(64 * 1024);
   record.cycles.resize(5);
   EXPECT_THAT(judge(record).thresholds.front().measured, HasSubstr("KiB so far, undecided"));
+}
+
+TEST(Judge, WhatTheTracerTakesIsNoGrowthOfTheServers) {
+  RunRecord record = record_with(0);
+  for (CycleMark& cycle : record.cycles) {
+    const std::int64_t tracer_bytes = std::int64_t{640} * 1024 * cycle.cycle;
+    cycle.trough_rss_bytes += tracer_bytes;
+    HeapTrough& trough = record.heap.troughs.emplace_back();
+    trough.cycle = cycle.cycle;
+    trough.tracer_bytes = tracer_bytes;
+    trough.live_bytes = 50 << 20;
+  }
+  const Report traced = judge(record);
+  EXPECT_EQ(traced.verdict.status, VerdictStatus::pass);
+  EXPECT_EQ(traced.live_heap.bytes.size(), 40U);
+  record.heap = {};
+  EXPECT_EQ(judge(record).verdict.status, VerdictStatus::fail);
 }
 
 TEST(Judge, ARecordThatEndsEarlySaysSo) {
