@@ -6,6 +6,7 @@
 #include <set>
 
 #include "reports/render/escape.h"
+#include "reports/render/heap_words.h"
 #include "reports/render/words.h"
 #include "reports/units/units.h"
 
@@ -40,6 +41,14 @@ json troughs_json(const Report& report) {
         std::isfinite(troughs.requests[i]) && restless.contains(std::llround(troughs.requests[i]));
     points.push_back({troughs.requests[i], mib(troughs.bytes[i]),
                       i < troughs.lifetime.size() ? troughs.lifetime[i] : 0, limit ? 1 : 0});
+  }
+  return points;
+}
+
+json live_heap_json(const TroughSeries& heap) {
+  json points = json::array();
+  for (std::size_t i = 0; i < std::min(heap.requests.size(), heap.bytes.size()); ++i) {
+    points.push_back({heap.requests[i], mib(heap.bytes[i])});
   }
   return points;
 }
@@ -92,6 +101,7 @@ std::string chart_data(const Report& report) {
   }
   const json data = {
       {"troughs", troughs_json(report)},
+      {"live_heap", live_heap_json(report.live_heap)},
       {"fit", fit_json(report.growth)},
       {"warmup_end", warmup_end(report)},
       {"budget_mib_per_request", budget ? json(*budget / (1024.0 * 1024.0)) : json(nullptr)},
@@ -119,6 +129,11 @@ std::string troughs_in_words(const Report& report) {
   if (growth.warmup_cycles > 0) {
     words += " The fit leaves out the first " +
              plural(static_cast<std::size_t>(growth.warmup_cycles), "cycle") + " as warm-up.";
+  }
+  if (!report.live_heap.bytes.empty()) {
+    words += " The exact live heap went from " + format_bytes(report.live_heap.bytes.front()) +
+             " to " + format_bytes(report.live_heap.bytes.back()) + " (" +
+             tracer_in_words(report.record.heap) + ").";
   }
   const auto restless = ends_of_restless_cycles(report.record).size();
   if (restless > 0) {

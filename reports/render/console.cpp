@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "reports/render/escape.h"
+#include "reports/render/heap_words.h"
 #include "reports/render/words.h"
 #include "reports/units/units.h"
 #include "reports/verdict/judge.h"
@@ -16,6 +17,7 @@ namespace {
 constexpr std::size_t kLabelWidth = 11;
 constexpr std::size_t kCommandWidth = 48;  // columns; longer ones are cut
 constexpr std::size_t kProcessesShown = 12;
+constexpr std::size_t kStacksShown = 5;
 
 // Columns on the screen, near enough: code points.
 std::size_t width(std::string_view text) {
@@ -83,13 +85,38 @@ std::string percentiles(const std::optional<Percentiles>& latency) {
 }
 
 std::string memory(const Report& report) {
-  const auto& cycles = report.record.cycles;
+  const std::vector<double>& troughs = report.troughs.bytes;
   std::string text = "peak " + format_bytes(report.record.rss_peak_bytes);
-  if (!cycles.empty()) {
-    text += ", first trough " + format_bytes(cycles.front().trough_rss_bytes) + ", last " +
-            format_bytes(cycles.back().trough_rss_bytes);
+  if (!troughs.empty()) {
+    text += ", first trough " + format_bytes(troughs.front()) + ", last " +
+            format_bytes(troughs.back());
+    if (!report.record.heap.empty()) text += "; " + tracer_in_words(report.record.heap);
   }
   return text;
+}
+
+std::string growing_stacks(const Report& report) {
+  const std::vector<GrowingStack>& growing = report.ledger.growing;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(growing.size(), kStacksShown); ++i) {
+    const StackWords words = stack_in_words(report, growing[i]);
+    const std::string place = words.place.empty() ? "" : " (" + words.place + ")";
+    text += line("", std::to_string(i + 1) + ". " + words.owner + place);
+    std::string figures = rate_in_words(growing[i].rate) + "; " + words.live + " now";
+    for (const std::string& more : {words.born, words.remark}) {
+      if (!more.empty()) figures += ", " + more;
+    }
+    text += line("", "   " + figures);
+  }
+  if (growing.size() > kStacksShown) {
+    text += line("", "and " + std::to_string(growing.size() - kStacksShown) + " more");
+  }
+  return text;
+}
+
+std::string heap(const Report& report) {
+  if (report.record.heap.empty()) return line("heap", heap_missing_in_words(report.record.heap));
+  return line("heap", heap_growth_in_words(report)) + growing_stacks(report);
 }
 
 std::string process_line(const ProcessSummary& process) {
@@ -135,6 +162,7 @@ std::string render_console(const Report& report, bool colour) {
                             format_real_time_factor(rtf->max) + " (real-time factor)");
   }
   text += line("RSS", memory(report));
+  text += heap(report);
   text += line("duration", format_duration(record.duration_s) +
                                (record.complete ? "" : " (the record is not complete)"));
   return text + processes(record.processes);

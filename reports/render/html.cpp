@@ -46,7 +46,10 @@ std::string troughs_chart(const Report& report) {
                          {"line", "fit"},
                          {"band", "95 % band"},
                          {"dashed", "budget"},
-                         {"shade", "warm-up, left out"}}),
+                         {"shade", "warm-up, left out"}}) +
+                        (report.live_heap.bytes.empty()
+                             ? ""
+                             : key({{"line third", "live heap, right axis at the same scale"}})),
                     troughs_in_words(report), "No cycle finished, so there is no trough to draw.");
 }
 
@@ -78,6 +81,7 @@ std::string render_html(const Report& report) {
                                 {"verdict", html_verdict(report.verdict)},
                                 {"facts", html_facts(report)},
                                 {"troughs", troughs_chart(report)},
+                                {"heap", html_heap(report)},
                                 {"rss", rss_chart(record)},
                                 {"latency", latency_chart(record)},
                                 {"thresholds", html_thresholds(report.thresholds)},

@@ -39,19 +39,13 @@ std::string badge(VerdictStatus status) {
          std::string(to_string(status)) + "</span>";
 }
 
-// Escaped, and with a no-break space between each figure and its unit.
-std::string prose(std::string_view text) {
-  static const std::regex kFigure(R"(([0-9]) (B|KiB|MiB|GiB|TiB|ms|s|min|h|d|%)(?![A-Za-z]))");
-  return std::regex_replace(escape_html(text), kFigure, "$1\xC2\xA0$2");
-}
-
 std::string code(const std::string& text) {
   return text.empty() ? "" : "<code>" + escape_html(text) + "</code>";
 }
 
 std::string fact(const std::string& name, const std::string& value, const std::string& note) {
-  return "<div><dt>" + name + "</dt><dd>" + prose(value) +
-         (note.empty() ? "" : "<small>" + prose(note) + "</small>") + "</dd></div>\n";
+  return "<div><dt>" + name + "</dt><dd>" + html_prose(value) +
+         (note.empty() ? "" : "<small>" + html_prose(note) + "</small>") + "</dd></div>\n";
 }
 
 std::string latency_note(const Percentiles& latency) {
@@ -61,14 +55,19 @@ std::string latency_note(const Percentiles& latency) {
 
 }  // namespace
 
+std::string html_prose(std::string_view text) {
+  static const std::regex kFigure(R"(([0-9]) (B|KiB|MiB|GiB|TiB|ms|s|min|h|d|%)(?![A-Za-z]))");
+  return std::regex_replace(escape_html(text), kFigure, "$1\xC2\xA0$2");
+}
+
 std::string html_verdict(const Verdict& verdict) {
   std::string html = "<section class=\"verdict " + std::string(status_name(verdict.status)) +
                      "\" aria-label=\"Verdict\">\n<p class=\"status\">" + icon(verdict.status) +
                      std::string(to_string(verdict.status)) + "</p>\n<p class=\"sentence\">" +
-                     prose(sentence_in_words(verdict)) + "</p>\n";
+                     html_prose(sentence_in_words(verdict)) + "</p>\n";
   std::string reasons;
   for (const std::string& reason : further_reasons(verdict)) {
-    reasons += "<li>" + prose(reason) + "</li>\n";
+    reasons += "<li>" + html_prose(reason) + "</li>\n";
   }
   if (!reasons.empty()) html += "<ul>\n" + reasons + "</ul>\n";
   return html + "</section>\n";
@@ -88,7 +87,8 @@ std::string html_facts(const Report& report) {
       fact("Peak RSS",
            record.rss.empty() && record.rss_peak_bytes == 0 ? "not measured"
                                                             : format_bytes(record.rss_peak_bytes),
-           "of the whole process tree");
+           record.heap.empty() ? "of the whole process tree"
+                               : "of the whole process tree with the tracer");
   html += fact("Duration", format_duration(record.duration_s),
                record.complete ? in_words(record.end_reason) : "the record has no end");
   const std::string work = work_in_words(record);
@@ -119,7 +119,7 @@ std::string html_chart(const std::string& id, const std::string& label, const st
          "</span><span class=\"readout\" id=\"" + id + "-readout\"></span></div>\n" +
          "<div class=\"chart\" id=\"" + id + "\" role=\"img\" aria-label=\"" + label +
          "\" aria-describedby=\"" + id + "-words\"></div>\n<ul class=\"key\">" + key +
-         "</ul>\n<figcaption id=\"" + id + "-words\">" + prose(summary) +
+         "</ul>\n<figcaption id=\"" + id + "-words\">" + html_prose(summary) +
          "</figcaption>\n</figure>\n";
 }
 

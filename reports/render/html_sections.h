@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "reports/verdict/report.h"
 
@@ -12,9 +13,13 @@ std::string html_verdict(const Verdict& verdict);
 std::string html_facts(const Report& report);
 std::string html_thresholds(const std::vector<ThresholdResult>& thresholds);
 std::string html_processes(const RunRecord& record);
+std::string html_heap(const Report& report);
 std::string html_errors(const RequestTotals& totals);
 std::string html_events(const RunRecord& record);
 std::string html_fingerprint(const std::map<std::string, std::string>& manifest);
+
+// Running text: escaped, and with a no-break space between each figure and its unit.
+std::string html_prose(std::string_view text);
 
 // A chart, drawn by page/charts.js in the element with this id, with its key and its summary in
 // words; without a summary the sentence `if_empty` stands alone. `key` is HTML.

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "reports/render/json_heap.h"
 #include "reports/render/words.h"
 
 namespace ttsoak {
@@ -164,7 +165,7 @@ std::string render_json(const Report& report) {
                        {"p95_ms", cycle.p95_ms},
                        {"ttfb_p50_ms", cycle.ttfb_p50_ms}});
   }
-  const json page = {{"schema_version", 1},
+  const json page = {{"schema_version", 2},
                      {"name", record.header.name},
                      {"complete", record.complete},
                      {"end_reason", record.end_reason},
@@ -176,6 +177,7 @@ std::string render_json(const Report& report) {
                        {"error_rate", or_null(set.error_rate)},
                        {"ttfb_p95_ms", or_null(set.ttfb_p95_ms)}}},
                      {"growth", growth_json(report.growth)},
+                     {"heap", heap_json(report)},
                      {"workload",
                       {{"cycles_planned", record.header.cycles_planned},
                        {"requests_per_cycle", record.header.requests_per_cycle},

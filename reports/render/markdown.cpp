@@ -4,6 +4,8 @@
 #include <initializer_list>
 
 #include "reports/render/escape.h"
+#include "reports/render/heap_words.h"
+#include "reports/render/stack_text.h"
 #include "reports/render/words.h"
 #include "reports/units/units.h"
 #include "reports/verdict/judge.h"
@@ -77,9 +79,53 @@ std::string figures(const Report& report) {
   text += row({"Errors", errors_in_words(record.totals)});
   text += row({"Growth", growth_in_words(report.growth)});
   text += row({"Peak RSS", format_bytes(record.rss_peak_bytes)});
-  if (!record.cycles.empty()) {
-    text += row({"Troughs", format_bytes(record.cycles.front().trough_rss_bytes) + " to " +
-                                format_bytes(record.cycles.back().trough_rss_bytes)});
+  const std::vector<double>& bytes = report.troughs.bytes;
+  if (!bytes.empty()) {
+    const std::string tracer = tracer_in_words(record.heap);
+    text += row({"Troughs", format_bytes(bytes.front()) + " to " + format_bytes(bytes.back()) +
+                                (tracer.empty() ? "" : "; " + tracer)});
+  }
+  return text;
+}
+
+std::string stacks(const Report& report) {
+  const std::vector<GrowingStack>& growing = report.ledger.growing;
+  if (growing.empty()) return "";
+  std::string text =
+      "\n| Call stack | Growth per request | 95 % interval | Live now | Survivors |\n"
+      "|---|---:|---:|---:|---|\n";
+  for (std::size_t i = 0; i < std::min(growing.size(), kRowsShown); ++i) {
+    const StackWords words = stack_in_words(report, growing[i]);
+    const std::string place = words.place.empty() ? "" : " " + escape_markdown(words.place);
+    const std::string remark = words.remark.empty() ? "" : "; " + words.remark;
+    text +=
+        row({markdown_code(words.owner) + place, format_bytes(growing[i].rate.mean),
+             format_bytes(growing[i].rate.lower95) + " to " + format_bytes(growing[i].rate.upper95),
+             words.live, words.born + remark});
+  }
+  return text + more(growing.size());
+}
+
+// The stack that grows most, in full.
+std::string first_stack(const Report& report) {
+  if (report.ledger.growing.empty()) return "";
+  const GrowingStack& first = report.ledger.growing.front();
+  const StackText text =
+      stack_text(report.record.heap.stacks.at(first.series).stack.frames, StackDetail::folded);
+  if (text.lines.empty()) return "";
+  std::string list = "\n<details><summary>How the first one got there</summary>\n\n";
+  for (const std::string& line : text.lines) list += "1. " + markdown_code(line) + "\n";
+  return list + "\n</details>\n";
+}
+
+std::string heap(const Report& report) {
+  std::string text = "\n### What grows\n\n";
+  const HeapRecord& seen = report.record.heap;
+  if (seen.empty()) return text + escape_markdown(heap_missing_in_words(seen)) + "\n";
+  text += escape_markdown(heap_growth_in_words(report)) + "\n" + stacks(report) +
+          first_stack(report) + "\n";
+  for (const std::string& note : heap_notes(report.record)) {
+    text += "- " + escape_markdown(note) + "\n";
   }
   return text;
 }
@@ -139,7 +185,7 @@ std::string render_markdown(const Report& report) {
     text += "- " + escape_markdown(reason) + "\n";
   }
   text += "\n" + thresholds(report.thresholds) + "\n" + figures(report) + "\n" +
-          latency(report.record.totals) + "\n### Processes\n\n" +
+          latency(report.record.totals) + heap(report) + "\n### Processes\n\n" +
           processes(report.record.processes);
   return text + errors(report.record.totals) + events(report.record) +
          fingerprint(report.record.header.manifest);

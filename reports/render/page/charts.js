@@ -27,6 +27,16 @@
     return [low - air, high + air];
   };
 
+  // A range for `values` on an axis of its own that spans as much as `range`, so that equal growth
+  // has equal slope on both; `range` makes room for it below.
+  const alongside = (range, values) => {
+    if (values.length === 0) return range;
+    const [low, high] = rangeOf(values);
+    const span = Math.max(range[1] - range[0], high - low) * 1.15;
+    range[0] = range[1] - span;
+    return [low, low + span];
+  };
+
   // Decimals for the labels of an axis that spans this much: they are about a tenth of it apart.
   const digitsFor = ([low, high]) =>
     Math.max(0, Math.min(3, Math.ceil(-Math.log10((high - low) / 7))));
@@ -100,11 +110,13 @@
   function drawTroughs() {
     const troughs = data.troughs.filter((t) => isNumber(t[0]) && isNumber(t[1]));
     if (troughs.length === 0) return;
+    const live = data.live_heap.filter((p) => p.every(isNumber));
     const rows = new Map();
     const row = (x) => {
-      if (!rows.has(x)) rows.set(x, [x, null, null]);
+      if (!rows.has(x)) rows.set(x, [x, null, null].concat(live.length > 0 ? [null] : []));
       return rows.get(x);
     };
+    for (const point of live) row(point[0])[3] = point[1];
     for (const trough of troughs) row(trough[0])[1] = trough[1];
     for (const point of data.fit) if (isNumber(point[0])) row(point[0])[2] = point[1];
     const sorted = [...rows.values()].sort((a, b) => a[0] - b[0]);
@@ -118,12 +130,13 @@
     if (budget.length > 0) {
       range[1] = Math.max(range[1], Math.min(budget[1][1], range[1] + (range[1] - range[0])));
     }
+    const heapRange = alongside(range, live.map((p) => p[1]));
     const restless = new Set(troughs.filter((t) => t[3] === 1).map((t) => t[0]));
     const digits = digitsFor(range);
 
     chart("troughs", sorted, {
-      labels: ["requests", "trough", "fit"],
-      colors: [colour("first"), colour("first")],
+      labels: ["requests", "trough", "fit"].concat(live.length > 0 ? ["live heap"] : []),
+      colors: [colour("first"), colour("first"), colour("third")],
       dateWindow: [first - (last - first || 1) * 0.03, last + (last - first || 1) * 0.02],
       valueRange: range,
       series: {
@@ -143,14 +156,23 @@
           },
         },
         fit: {strokeWidth: 2, highlightCircleSize: 0},
+        ...(live.length > 0 && {"live heap": {axis: "y2", strokeWidth: 1.75}}),
       },
       axes: {
         x: {pixelsPerLabel: 55, axisLabelFormatter: (x) => number(x, 0)},
         y: {axisLabelFormatter: (y) => number(y, digits)},
+        ...(live.length > 0 && {
+          y2: {
+            valueRange: heapRange,
+            independentTicks: true,
+            axisLabelFormatter: (y) => number(y, digits),
+          },
+        }),
       },
       describe: (r) => number(r[0], 0) + " requests" +
         (isNumber(r[1]) ? ", trough " + number(r[1], 2) + " MiB" : "") +
-        (isNumber(r[2]) ? ", fit " + number(r[2], 2) + " MiB" : ""),
+        (isNumber(r[2]) ? ", fit " + number(r[2], 2) + " MiB" : "") +
+        (isNumber(r[3]) ? ", live heap " + number(r[3], 2) + " MiB" : ""),
       underlayCallback: (canvas, area, graph) => {
         canvas.save();
         canvas.beginPath();

@@ -43,6 +43,29 @@ TEST(RenderConsole, SaysWhatWasMeasuredAgainstWhichLimit) {
   EXPECT_THAT(text, HasSubstr("p50 613 ms, p95 1.09 s, p99 1.50 s, max 2.21 s"));
 }
 
+TEST(RenderConsole, NamesTheLinesThatGrow) {
+  const std::string text = render_console(failing_report(), false);
+
+  EXPECT_THAT(text, HasSubstr("1. VoiceCache.put at /opt/tts/voices.py:41 (in libtorch_cpu.so)\n"));
+  EXPECT_THAT(text, HasSubstr("in 1,077 blocks now, born in every cycle since 3\n"));
+  EXPECT_THAT(text, HasSubstr("last 450.5 MiB; the tracer itself: 2.9 MiB, not counted"));
+}
+
+TEST(RenderConsole, ShowsFiveStacksAndCountsTheOthers) {
+  Report report = failing_report();
+  report.ledger.growing.assign(8, report.ledger.growing[0]);
+  const std::string text = render_console(report, false);
+
+  EXPECT_THAT(text, HasSubstr("5. VoiceCache.put"));
+  EXPECT_THAT(text, Not(HasSubstr("6. VoiceCache.put")));
+  EXPECT_THAT(text, HasSubstr("and 3 more"));
+}
+
+TEST(RenderConsole, WithoutTheTracerSaysHowToLoadIt) {
+  EXPECT_THAT(render_console(passing_report(), false),
+              HasSubstr("start it with LD_PRELOAD=libttsoak_tracer.so"));
+}
+
 TEST(RenderConsole, ColoursOnlyWhenAsked) {
   EXPECT_THAT(render_console(failing_report(), false), Not(HasSubstr("\x1b")));
   EXPECT_THAT(render_console(failing_report(), true), HasSubstr("\x1b[1;31mFAIL\x1b[0m"));
@@ -52,6 +75,9 @@ TEST(RenderConsole, TextFromTheRecordCannotControlTheTerminal) {
   Report report = failing_report();
   report.record.processes[1].info.command = "evil \x1b[2J\x1b]0;title\x07";
   report.verdict.reasons.emplace_back("\x1b[31mred");
+  for (StackSeries& stack : report.record.heap.stacks) {
+    for (Frame& frame : stack.stack.frames) frame.function = "\x1b[2J";
+  }
   report.thresholds[0].measured = "\x1b[8m";
 
   EXPECT_THAT(render_console(report, false), Not(HasSubstr("\x1b")));

@@ -51,6 +51,39 @@ TEST(RenderHtml, OwnProcessIsSetApart) {
   EXPECT_LT(body.find("What watching cost"), body.find("ttsoak run --config"));
 }
 
+TEST(RenderHtml, ShowsWhatGrowsWithItsWholeStack) {
+  const std::string body = body_of(render_html(failing_report()));
+  const std::string heap = body.substr(body.find("id=\"h-heap\""));
+
+  EXPECT_THAT(heap, HasSubstr("3 call stacks explain"));
+  EXPECT_LT(heap.find("VoiceCache.put at /opt/tts/voices.py:41"), heap.find("Journal.remember"));
+  EXPECT_THAT(heap, HasSubstr("<b>VoiceCache.put at /opt/tts/voices.py:41</b>"));
+  EXPECT_THAT(heap, HasSubstr("c10::alloc_cpu(unsigned long) in libc10.so"));
+  EXPECT_THAT(heap, HasSubstr("born in every cycle since 3"));
+  EXPECT_THAT(heap, HasSubstr("slows down, as a filling cache does"));
+  EXPECT_THAT(heap, HasSubstr("1 more that may or may not grow"));
+  EXPECT_THAT(heap, HasSubstr("one sample in 64.0 KiB"));
+  EXPECT_THAT(body, HasSubstr("the tracer itself: 2.9 MiB, not counted"));
+}
+
+TEST(RenderHtml, WithoutTheTracerSaysHowToLoadIt) {
+  const std::string body = body_of(render_html(passing_report()));
+
+  EXPECT_THAT(body, HasSubstr("The tracer was not loaded"));
+  EXPECT_THAT(body, HasSubstr("LD_PRELOAD=libttsoak_tracer.so"));
+  EXPECT_THAT(body, Not(HasSubstr("the tracer itself")));
+}
+
+TEST(RenderHtml, DrawsTheExactLiveHeapIfThereIsOne) {
+  const Report report = failing_report();
+  const json with = json::parse(data_of(render_html(report)));
+  const json without = json::parse(data_of(render_html(passing_report())));
+
+  ASSERT_EQ(with["live_heap"].size(), 40U);
+  EXPECT_NEAR(with["live_heap"][39][1], report.live_heap.bytes[39] / (1024 * 1024), 0.001);
+  EXPECT_TRUE(without["live_heap"].empty());
+}
+
 TEST(RenderHtml, LoadsNothingFromAnywhere) {
   const std::string page = render_html(failing_report());
 
@@ -76,6 +109,10 @@ TEST(RenderHtml, TextOfTheRecordIsNeverMarkup) {
   report.verdict.sentence = evil;
   report.verdict.reasons = {evil + "!"};
   report.growth.why = evil;
+  for (StackSeries& stack : report.record.heap.stacks) {
+    for (Frame& frame : stack.stack.frames) frame.function = frame.file = frame.module = evil;
+  }
+  report.record.heap.processes[0].newest.note = evil;
   report.thresholds[0].metric = evil;
   report.thresholds[0].measured = evil;
   report.thresholds[0].limit = evil;

@@ -29,7 +29,7 @@ TEST(RenderJson, HoldsEveryTroughWithItsCycleAndRequests) {
 TEST(RenderJson, HoldsVerdictThresholdsAndGrowth) {
   const json page = json::parse(render_json(failing_report()));
 
-  EXPECT_EQ(page["schema_version"], 1);
+  EXPECT_EQ(page["schema_version"], 2);
   EXPECT_EQ(page["verdict"]["status"], "fail");
   EXPECT_EQ(page["verdict"]["exit_status"], 1);
   EXPECT_EQ(page["verdict"]["reasons"].size(), 3U);
@@ -51,6 +51,29 @@ TEST(RenderJson, HoldsTotalsProcessesEventsAndManifest) {
   EXPECT_EQ(page["events"][1]["kind"], "look");
   EXPECT_EQ(page["events"][1]["process"], nullptr);
   EXPECT_EQ(page["manifest"]["libc"], "glibc 2.36");
+}
+
+TEST(RenderJson, HoldsGrowingStacksWithTheirFrames) {
+  const Report report = failing_report();
+  const json heap = json::parse(render_json(report))["heap"];
+
+  EXPECT_EQ(heap["growth_is_exact"], true);
+  EXPECT_DOUBLE_EQ(heap["growth"]["bytes_per_request"], report.ledger.whole->mean);
+  EXPECT_EQ(heap["troughs"].size(), 41U);
+  EXPECT_EQ(heap["processes"][0]["sample_mean_bytes"], 65536);
+  ASSERT_EQ(heap["growing"].size(), report.ledger.growing.size());
+  const json& first = heap["growing"][0];
+  EXPECT_EQ(first["owner"], "VoiceCache.put at /opt/tts/voices.py:41");
+  EXPECT_DOUBLE_EQ(first["growth"]["bytes_per_request_lower95"],
+                   report.ledger.growing[0].rate.lower95);
+  EXPECT_EQ(first["frames"].size(), 12U);
+  EXPECT_EQ(first["frames"][2]["kind"], "inlined");
+  EXPECT_EQ(first["frames"][4]["line"], 41);
+  EXPECT_EQ(first["survivors"][0]["born_cycle"], 3);
+}
+
+TEST(RenderJson, WithoutTheTracerTheHeapIsNull) {
+  EXPECT_TRUE(json::parse(render_json(passing_report()))["heap"].is_null());
 }
 
 TEST(RenderJson, WhatWasNotMeasuredIsNullAndNotZero) {

@@ -17,6 +17,17 @@ TEST(RenderMarkdown, SaysTheVerdictAndTheThresholds) {
   EXPECT_THAT(text, HasSubstr("| RSS growth per request | 10.0 KiB | 41.2 KiB \\[37.9, 44.5\\] |"));
 }
 
+TEST(RenderMarkdown, ShowsWhatGrows) {
+  const std::string text = render_markdown(failing_report());
+
+  EXPECT_THAT(text, HasSubstr("### What grows"));
+  EXPECT_THAT(text,
+              HasSubstr("| ` VoiceCache.put at /opt/tts/voices.py:41 ` in libtorch\\_cpu.so |"));
+  EXPECT_THAT(text, HasSubstr("1. ` posix_memalign in libc.so.6 `"));
+  EXPECT_THAT(text, HasSubstr("450.5 MiB; the tracer itself: 2.9 MiB, not counted |"));
+  EXPECT_THAT(render_markdown(passing_report()), HasSubstr("The tracer was not loaded"));
+}
+
 TEST(RenderMarkdown, HostileTextStaysInItsCell) {
   Report report = failing_report();
   report.record.header.name = "<img src=x onerror=alert(1)>";
