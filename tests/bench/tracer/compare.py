@@ -4,8 +4,9 @@
     compare.py BUILD_DIR [ROUNDS]
 
 Each round runs every variant once, in turn; a figure is the ratio of the medians over the rounds,
-so that a machine that is busy for a while slows all alike. Prints Markdown tables. heaptrack and
-jemalloc's profiler are left out where they are not installed.
+so that a machine that is busy for a while slows all alike. Prints Markdown tables. heaptrack (what
+it costs the target alone, its output unread) and jemalloc's profiler are left out where they are
+not installed.
 """
 
 import os
@@ -19,9 +20,9 @@ PYTHON = "/usr/bin/python3"
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def find_jemalloc():
-    for folder in ("/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/lib"):
-        path = os.path.join(folder, "libjemalloc.so.2")
+def find_library(name):
+    for folder in ("x86_64-linux-gnu", "heaptrack", "."):
+        path = os.path.join("/usr/lib", folder, name)
         if os.path.exists(path):
             return path
     return None
@@ -33,7 +34,8 @@ class Bench:
         self.churn = os.path.join(build, "bin", "tracer_churn")
         self.rounds = rounds
         self.scratch = tempfile.mkdtemp(prefix="ttsoak-bench-")
-        self.jemalloc = find_jemalloc()
+        self.jemalloc = find_library("libjemalloc.so.2")
+        self.heaptrack = find_library("libheaptrack_preload.so")
 
     def traced(self, sample, floor, also=""):
         preload = self.tracer + (":" + also if also else "")
@@ -41,54 +43,48 @@ class Bench:
                 "TTSOAK_FLOOR": str(floor)}
 
     def variants(self, limits):
-        """Name -> (environment, what stands before the command, the goal)."""
+        """Name -> (environment, the goal)."""
         rows = {
-            "untraced": ({}, [], ""),
-            "counters alone": (self.traced(0, 0), [], limits[0]),
-            "512 KiB": (self.traced(512 << 10, 4096), [], limits[1]),
-            "64 KiB (default)": (self.traced(64 << 10, 1024), [], limits[2]),
+            "untraced": ({}, ""),
+            "counters alone": (self.traced(0, 0), limits[0]),
+            "512 KiB": (self.traced(512 << 10, 4096), limits[1]),
+            "64 KiB (default)": (self.traced(64 << 10, 1024), limits[2]),
         }
-        if shutil.which("heaptrack"):
-            out = os.path.join(self.scratch, "heaptrack")
-            rows["heaptrack"] = ({}, ["heaptrack", "-o", out], "")
+        if self.heaptrack:
+            rows["heaptrack"] = ({"LD_PRELOAD": self.heaptrack,
+                                  "DUMP_HEAPTRACK_OUTPUT": os.path.join(self.scratch, "raw")}, "")
         return rows
 
-    def run_once(self, environment, before, command):
-        result = subprocess.run(before + command, env={**os.environ, **environment},
+    def run_once(self, environment, command):
+        result = subprocess.run(command, env={**os.environ, **environment},
                                 capture_output=True, text=True, timeout=600, check=True)
         for name in os.listdir(self.scratch):
             path = os.path.join(self.scratch, name)
             if os.path.isfile(path):
                 os.unlink(path)
-        # heaptrack surrounds the program's line with its own.
-        for line in result.stdout.splitlines():
-            try:
-                return float(line)
-            except ValueError:
-                continue
-        raise SystemExit("no figure in the output of " + " ".join(before + command))
+        return float(result.stdout)
 
     def table(self, title, unit, command, rows):
         figures = {name: [] for name in rows}
         for done in range(self.rounds):
-            for name, (environment, before, _) in rows.items():
-                figures[name].append(self.run_once(environment, before, command))
+            for name, (environment, _) in rows.items():
+                figures[name].append(self.run_once(environment, command))
             print(f"\r{title}: round {done + 1} of {self.rounds}", end="", file=sys.stderr)
         print(file=sys.stderr)
         first = statistics.median(next(iter(figures.values())))
         print(f"\n{title}\n\n| variant | {unit} | ratio | goal |\n|---|---|---|---|")
         for name, values in figures.items():
             median = statistics.median(values)
-            print(f"| {name} | {median:.3g} | {median / first:.3f} | {rows[name][2]} |", flush=True)
+            print(f"| {name} | {median:.3g} | {median / first:.3f} | {rows[name][1]} |", flush=True)
 
     def jemalloc_rows(self):
         prof = "prof:true,prof_active:true,lg_prof_sample:19"
         return {
-            "jemalloc": ({"LD_PRELOAD": self.jemalloc}, [], ""),
+            "jemalloc": ({"LD_PRELOAD": self.jemalloc}, ""),
             "its profiler, lg_prof_sample:19":
-                ({"LD_PRELOAD": self.jemalloc, "MALLOC_CONF": prof}, [], ""),
+                ({"LD_PRELOAD": self.jemalloc, "MALLOC_CONF": prof}, ""),
             "jemalloc under the tracer, 512 KiB":
-                (self.traced(512 << 10, 4096, self.jemalloc), [], "no worse than its profiler"),
+                (self.traced(512 << 10, 4096, self.jemalloc), "no worse than its profiler"),
         }
 
 
@@ -100,7 +96,7 @@ def main():
     for threads in (1, 2):
         bench.table(f"C++ churn, {threads} thread{'s' if threads > 1 else ''}", "CPU ns a pair",
                     [bench.churn, str(threads), "3000000"], bench.variants(goals))
-    bench.table("Nested Python calls", "CPU s", [PYTHON, os.path.join(HERE, "nested.py"), "150"],
+    bench.table("Nested Python calls", "CPU s", [PYTHON, os.path.join(HERE, "nested.py"), "2500"],
                 bench.variants(("", "<= 1.05", "<= 1.05")))
     if bench.jemalloc:
         bench.table("jemalloc, C++ churn, 2 threads", "CPU ns a pair",
