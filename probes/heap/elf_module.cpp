@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <tuple>
 #include <utility>
 
@@ -19,11 +18,7 @@ namespace {
 // Symbols of assembly code often have no size; beyond this they are no answer.
 constexpr GElf_Off kReachOfSizeless = 4096;
 constexpr std::ptrdiff_t kMostRanges = 1'000'000;
-
-struct Free {
-  void operator()(Dwarf_Die* scopes) const { std::free(scopes); }
-};
-using Scopes = std::unique_ptr<Dwarf_Die, Free>;
+constexpr std::size_t kMostIndexes = 256;  // of compilation units
 
 // The entry that `die` is a copy or the body of: it stands where the function was declared.
 Dwarf_Die declaration_of(Dwarf_Die die) {
@@ -38,31 +33,16 @@ Dwarf_Die declaration_of(Dwarf_Die die) {
   return die;
 }
 
-// "outer::Class::" of a function declared in these.
-std::string qualification(Dwarf_Die* die) {
-  Dwarf_Die declaration = declaration_of(*die);
-  Dwarf_Die* found = nullptr;
-  const int count = dwarf_getscopes_die(&declaration, &found);
-  const Scopes scopes(found);
-  std::string path;
-  for (int i = 1; i < count; ++i) {
-    const int tag = dwarf_tag(&found[i]);
-    if (tag != DW_TAG_namespace && tag != DW_TAG_class_type && tag != DW_TAG_structure_type)
-      continue;
-    const char* const name = dwarf_diename(&found[i]);
-    path.insert(0, std::string(name == nullptr ? "(anonymous)" : name) + "::");
-  }
-  return path;
-}
-
-std::string function_name(Dwarf_Die* die) {
+std::string function_name(const UnitIndex& index, Dwarf_Die* die) {
   for (const unsigned kind : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name}) {
     Dwarf_Attribute attribute;
     if (dwarf_attr_integrate(die, kind, &attribute) == nullptr) continue;
     if (const char* const name = dwarf_formstring(&attribute)) return demangle(name);
   }
   const char* const name = dwarf_diename(die);
-  return name == nullptr ? "" : qualification(die) + name;
+  if (name == nullptr) return "";
+  Dwarf_Die declaration = declaration_of(*die);
+  return index.qualification(dwarf_dieoffset(&declaration)) + name;
 }
 
 Dwarf_Word number(Dwarf_Die* die, unsigned kind) {
@@ -102,18 +82,6 @@ std::pair<std::string, int> call_site(Dwarf_Die* unit, Dwarf_Die* inlined) {
   const int line = static_cast<int>(number(inlined, DW_AT_call_line));
   if (dwarf_getsrcfiles(unit, &files, &count) != 0 || file >= count) return {"", line};
   return {source_path(unit, dwarf_filesrc(files, file, nullptr, nullptr)), line};
-}
-
-// The entries around `address` in `unit`, innermost first, as they are nested in the code. (What
-// dwarf_getscopes() returns continues, from an inlined function on, with where that was declared.)
-int nested_scopes(Dwarf_Die* unit, Dwarf_Addr address, Scopes& scopes) {
-  Dwarf_Die* found = nullptr;
-  if (dwarf_getscopes(unit, address, &found) <= 0) return 0;
-  const Scopes first(found);
-  found = nullptr;
-  const int count = dwarf_getscopes_die(first.get(), &found);
-  scopes.reset(found);
-  return std::max(count, 0);
 }
 
 }  // namespace
@@ -188,27 +156,31 @@ void ElfModule::list_units() {
             [](const UnitRange& a, const UnitRange& b) { return a.start < b.start; });
 }
 
+UnitIndex& ElfModule::index_of(Dwarf_Die* unit) {
+  const Dwarf_Off offset = dwarf_dieoffset(unit);
+  if (const auto found = indexes_.find(offset); found != indexes_.end()) return found->second;
+  if (indexes_.size() >= kMostIndexes) indexes_.clear();
+  return indexes_.emplace(offset, UnitIndex(*unit)).first->second;
+}
+
 std::vector<Frame> ElfModule::by_dwarf(std::uint64_t address) {
   Dwarf_Addr bias = 0;
   Dwarf_Die* const unit = unit_at(address, bias);
   if (unit == nullptr) return {};
-  Scopes scopes;
-  const int count = nested_scopes(unit, address - bias, scopes);
+  UnitIndex& index = index_of(unit);
+  std::vector<Dwarf_Die> functions = index.functions_at(address - bias);
   std::vector<Frame> frames;
   auto [file, line] = line_at(unit, address - bias);
-  for (Dwarf_Die* scope = scopes.get(); scope != scopes.get() + count; ++scope) {
-    const int tag = dwarf_tag(scope);
-    if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
+  for (auto function = functions.rbegin(); function != functions.rend(); ++function) {
     Frame frame;
-    frame.kind = tag == DW_TAG_subprogram ? FrameKind::native : FrameKind::inlined;
-    frame.function = function_name(scope);
+    frame.kind = function + 1 == functions.rend() ? FrameKind::native : FrameKind::inlined;
+    frame.function = function_name(index, &*function);
     frame.file = file;
     frame.line = line;
     frames.push_back(std::move(frame));
-    if (tag == DW_TAG_subprogram) return frames;
-    std::tie(file, line) = call_site(unit, scope);
+    std::tie(file, line) = call_site(unit, &*function);
   }
-  return {};  // no function around it: what is left of the chain cannot be trusted
+  return frames;
 }
 
 std::vector<Frame> ElfModule::by_symbols(std::uint64_t address) const {

@@ -6,9 +6,11 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "probes/base/unique_fd.h"
+#include "probes/heap/unit_index.h"
 #include "probes/values/heap_snapshot.h"
 
 namespace ttsoak {
@@ -46,6 +48,7 @@ class ElfModule {
   explicit ElfModule(std::string debug_path);
   Dwarf_Die* unit_at(std::uint64_t address, Dwarf_Addr& bias);
   void list_units();
+  UnitIndex& index_of(Dwarf_Die* unit);
   std::vector<Frame> by_dwarf(std::uint64_t address);
   [[nodiscard]] std::vector<Frame> by_symbols(std::uint64_t address) const;
 
@@ -55,7 +58,8 @@ class ElfModule {
   std::unique_ptr<Dwfl, EndDwfl> dwfl_;
   Dwfl_Module* module_ = nullptr;
   bool units_listed_ = false;
-  std::vector<UnitRange> units_;  // by start
+  std::vector<UnitRange> units_;                      // by start
+  std::unordered_map<Dwarf_Off, UnitIndex> indexes_;  // by the unit's offset
 };
 
 }  // namespace ttsoak
