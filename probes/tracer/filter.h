@@ -9,27 +9,28 @@ namespace ttsoak::tracer {
 constexpr uint32_t kFilterBits = 17;
 extern uint8_t g_filter[1U << kFilterBits];
 
-inline uint64_t hash_address(const void* address) {
-  // Blocks are 16-aligned. One multiplication (Knuth's) spreads neighbours over the table.
-  return (reinterpret_cast<uint64_t>(address) >> 4) * 0x9e3779b97f4a7c15;
+// Neighbours in memory are neighbours in the filter, so that the part of it that a loop over a few
+// blocks needs stays in the first-level cache; blocks 2 MiB apart are spread by their upper bits.
+inline uint8_t& filter_place(const void* address) {
+  const uint64_t block = reinterpret_cast<uint64_t>(address) >> 4;  // blocks are 16-aligned
+  const uint64_t upper = block >> kFilterBits;
+  return g_filter[(block + upper * 0x9e35) & ((1U << kFilterBits) - 1)];
 }
-
-inline uint8_t& filter_place(uint64_t hash) { return g_filter[hash >> (64 - kFilterBits)]; }
 
 inline bool may_be_sampled(const void* address) {
-  return __atomic_load_n(&filter_place(hash_address(address)), __ATOMIC_RELAXED) != 0;
+  return __atomic_load_n(&filter_place(address), __ATOMIC_RELAXED) != 0;
 }
 
-inline void filter_add(uint64_t hash) {
-  uint8_t& place = filter_place(hash);
+inline void filter_add(const void* address) {
+  uint8_t& place = filter_place(address);
   uint8_t count = __atomic_load_n(&place, __ATOMIC_RELAXED);
   while (count != 255 && !__atomic_compare_exchange_n(&place, &count, count + 1, true,
                                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
   }
 }
 
-inline void filter_remove(uint64_t hash) {
-  uint8_t& place = filter_place(hash);
+inline void filter_remove(const void* address) {
+  uint8_t& place = filter_place(address);
   uint8_t count = __atomic_load_n(&place, __ATOMIC_RELAXED);
   while (count != 255 && count != 0 &&
          !__atomic_compare_exchange_n(&place, &count, count - 1, true, __ATOMIC_RELAXED,

@@ -70,7 +70,7 @@ bool insert_live(uint64_t hash, void* address, const LiveSample& sample, LiveSam
   if (!put_into(first_bucket(hash), key, sample) && !put_into(second_bucket(hash), key, sample)) {
     return false;
   }
-  filter_add(hash);
+  filter_add(address);
   __atomic_fetch_add(&g_live_samples, 1, __ATOMIC_RELAXED);
   return true;
 }
@@ -81,7 +81,7 @@ bool remove_live(uint64_t hash, void* address, LiveSample& removed) {
       !take_from(second_bucket(hash), key, removed)) {
     return false;
   }
-  filter_remove(hash);
+  filter_remove(address);
   __atomic_fetch_sub(&g_live_samples, 1, __ATOMIC_RELAXED);
   return true;
 }

@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,13 +75,17 @@ void after_fork_in_child() {
   errno = kept_errno;
 }
 
-// By who holds the address: what &malloc says here is bound to the program's own, too.
+// By who holds the address: what &malloc says here is bound to the program's own, too. A program
+// that is not position-independent and takes malloc's address holds it without having one: its
+// jump to ours then stands for malloc everywhere, under an undefined symbol.
 bool brings_its_own_malloc() {
   Dl_info used{};
   Dl_info ours{};
-  return dladdr(dlsym(RTLD_DEFAULT, "malloc"), &used) != 0 &&
+  const ElfW(Sym)* symbol = nullptr;
+  return dladdr1(dlsym(RTLD_DEFAULT, "malloc"), &used,
+                 reinterpret_cast<void**>(const_cast<ElfW(Sym)**>(&symbol)), RTLD_DL_SYMENT) != 0 &&
          dladdr(reinterpret_cast<void*>(&brings_its_own_malloc), &ours) != 0 &&
-         used.dli_fbase != ours.dli_fbase;
+         used.dli_fbase != ours.dli_fbase && symbol != nullptr && symbol->st_shndx != SHN_UNDEF;
 }
 
 // Early among constructors: what is allocated before is not counted.
