@@ -2,6 +2,8 @@
 
 #include <stdint.h>
 
+#include "probes/blackbox/layout.h"
+
 namespace ttsoak::blackbox {
 
 // The chance that a block is sampled: 1 - exp(-max(bytes, floor) / 2^rate); rate 0 = always.
@@ -19,9 +21,16 @@ constexpr double keep_probability(uint64_t bytes, uint32_t rate, uint64_t floor_
   return p;
 }
 
-// How many blocks of its size one sample stands for.
-constexpr double sample_weight(uint64_t bytes, uint32_t rate, uint64_t floor_bytes) {
-  return 1 / keep_probability(bytes, rate, floor_bytes);
+// The floor is there for the heap, where a survivor of 100 bytes can pin a page or a hole of a
+// megabyte. pymalloc has arenas of its own, and a hundred times more blocks come and go there: they
+// count by their size.
+constexpr uint64_t kPythonFloorBytes = 16;
+
+// The chance that the block of a LiveSample was sampled.
+constexpr double sample_chance(uint64_t packed, uint64_t heap_floor_bytes) {
+  const uint64_t floor_bytes =
+      sample_kind(packed) == Kind::python ? kPythonFloorBytes : heap_floor_bytes;
+  return keep_probability(sample_bytes(packed), sample_rate(packed), floor_bytes);
 }
 
 }  // namespace ttsoak::blackbox

@@ -19,11 +19,12 @@ class Chances {
  public:
   explicit Chances(std::uint64_t floor_bytes) : floor_bytes_(floor_bytes), known_(kKnown) {}
 
-  double of(std::uint64_t bytes, std::uint32_t rate) {
-    Known& known = known_[(bytes * 31 + rate) * 0x9e3779b97f4a7c15ULL >> 52];
-    if (known.bytes != bytes || known.rate != rate) {
-      const double chance = keep_probability(bytes, rate, floor_bytes_);
-      known = {bytes, rate, chance > 0 ? chance : 1};  // 0 bytes without a floor: damage
+  // `packed`: LiveSample's; its rate is sound.
+  double of(std::uint64_t packed) {
+    Known& known = known_[packed * 0x9e3779b97f4a7c15ULL >> 52];
+    if (known.packed != packed) {
+      const double chance = sample_chance(packed, floor_bytes_);
+      known = {packed, chance > 0 ? chance : 1};  // 0 bytes without a floor: damage
     }
     return known.chance;
   }
@@ -31,8 +32,7 @@ class Chances {
  private:
   static constexpr std::size_t kKnown = 4096;  // the 12 bits that are left of the hash
   struct Known {
-    std::uint64_t bytes = 0;
-    std::uint32_t rate = 0;
+    std::uint64_t packed = 0;
     double chance = 1;
   };
   std::uint64_t floor_bytes_;
@@ -51,7 +51,7 @@ class Summing {
     const Kind kind = sample_kind(sample.packed);
     if (rate > kMaxRate || (kind != Kind::heap && kind != Kind::python)) return;
 
-    const double chance = chances_.of(block_bytes, rate);
+    const double chance = chances_.of(sample.packed);
     const double blocks = 1 / chance;
     const double bytes = static_cast<double>(block_bytes) * blocks;
     const std::uint32_t stack = sample.stack < sums_.stacks.size() ? sample.stack : 0;

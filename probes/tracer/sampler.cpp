@@ -95,7 +95,7 @@ void take_sample(void* address, size_t bytes, Kind kind) {
     if (!insert_live(hash_address(address), address, sample, replaced)) {
       count_loss(&header.losses.live_table_full);
     } else {
-      add_allocated(sample.stack, bytes, sample_weight(bytes, rate, header.floor_bytes));
+      add_allocated(sample.stack, bytes, 1 / sample_chance(sample.packed, header.floor_bytes));
     }
     if (replaced.packed != 0) book_freed(replaced);
     if (replaced.packed != 0) count_loss(&header.losses.replaced);
@@ -108,9 +108,8 @@ void take_sample(void* address, size_t bytes, Kind kind) {
 }
 
 void book_freed(const LiveSample& sample) {
-  const uint64_t bytes = sample_bytes(sample.packed);
-  add_freed(sample.stack, bytes,
-            sample_weight(bytes, sample_rate(sample.packed), g_box.header->floor_bytes));
+  add_freed(sample.stack, sample_bytes(sample.packed),
+            1 / sample_chance(sample.packed, g_box.header->floor_bytes));
 }
 
 bool forget_sampled(void* address, LiveSample& sample) {

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "probes/blackbox/layout.h"
+#include "probes/blackbox/weight.h"
 #include "probes/tracer/filter.h"
 #include "probes/tracer/thread.h"
 
@@ -20,7 +21,9 @@ void take_sample(void* address, size_t bytes, blackbox::Kind kind);
 // Precondition: is_recording().
 inline void sample_if_due(void* address, size_t bytes, blackbox::Kind kind) {
   if (__builtin_expect(bytes < g_always_bytes, 1)) {
-    const uint64_t counted = bytes < g_floor_bytes ? g_floor_bytes : bytes;
+    const uint64_t floor_bytes =
+        kind == blackbox::Kind::python ? blackbox::kPythonFloorBytes : g_floor_bytes;
+    const uint64_t counted = bytes < floor_bytes ? floor_bytes : bytes;
     t_thread.until_sample -= static_cast<int64_t>(counted);
     if (__builtin_expect(t_thread.until_sample > 0, 1)) return;
   }
