@@ -15,8 +15,6 @@
 namespace ttsoak {
 namespace {
 
-// Symbols of assembly code often have no size; beyond this they are no answer.
-constexpr GElf_Off kReachOfSizeless = 4096;
 constexpr std::ptrdiff_t kMostRanges = 1'000'000;
 constexpr std::size_t kMostIndexes = 256;  // of compilation units
 
@@ -183,14 +181,10 @@ std::vector<Frame> ElfModule::by_dwarf(std::uint64_t address) {
   return frames;
 }
 
-std::vector<Frame> ElfModule::by_symbols(std::uint64_t address) const {
-  GElf_Off offset = 0;
-  GElf_Sym symbol{};
-  const char* const name =
-      dwfl_module_addrinfo(module_, address, &offset, &symbol, nullptr, nullptr, nullptr);
-  if (name == nullptr || offset >= (symbol.st_size > 0 ? symbol.st_size : kReachOfSizeless)) {
-    return {};
-  }
+std::vector<Frame> ElfModule::by_symbols(std::uint64_t address) {
+  if (!symbols_) symbols_.emplace(module_);
+  const char* const name = symbols_->name_at(address);
+  if (name == nullptr) return {};
   Frame frame;
   frame.function = demangle(name);
   return {frame};

@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "probes/base/unique_fd.h"
+#include "probes/heap/symbol_index.h"
 #include "probes/heap/unit_index.h"
 #include "probes/values/heap_snapshot.h"
 
@@ -50,13 +52,14 @@ class ElfModule {
   void list_units();
   UnitIndex& index_of(Dwarf_Die* unit);
   std::vector<Frame> by_dwarf(std::uint64_t address);
-  [[nodiscard]] std::vector<Frame> by_symbols(std::uint64_t address) const;
+  std::vector<Frame> by_symbols(std::uint64_t address);
 
   std::string debug_path_;
   char* debug_path_pointer_;  // libdwfl wants a pointer to one
   Dwfl_Callbacks callbacks_{};
   std::unique_ptr<Dwfl, EndDwfl> dwfl_;
   Dwfl_Module* module_ = nullptr;
+  std::optional<SymbolIndex> symbols_;
   bool units_listed_ = false;
   std::vector<UnitRange> units_;                      // by start
   std::unordered_map<Dwarf_Off, UnitIndex> indexes_;  // by the unit's offset

@@ -33,3 +33,6 @@ class Cache {
 }  // namespace symbolized
 
 extern "C" void* symbolized_return_address() { return symbolized::speak("text"); }
+
+// Another name of the same.
+extern "C" [[gnu::alias("symbolized_return_address")]] void* symbolized_return_address_of_call();

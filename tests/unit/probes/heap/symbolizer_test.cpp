@@ -24,17 +24,22 @@ const std::string kStripped = TTSOAK_BINARY_DIR "/symbolized/stripped.so";     /
 const std::string kNoAranges = TTSOAK_BINARY_DIR "/symbolized/no_aranges.so";  // as Clang writes it
 const std::string kDebug = TTSOAK_BINARY_DIR "/symbolized/separate.debug";     // .debug_*
 
-// The ELF virtual address of the innermost call in symbolized.cpp.
-std::uint64_t address_of_call() {
+using Call = void* (*)();
+Call exported_function() {
   void* const library = ::dlopen(kLibrary.c_str(), RTLD_NOW);
   if (library == nullptr) abort_with(::dlerror());
-  const auto call = reinterpret_cast<void* (*)()>(::dlsym(library, "symbolized_return_address"));
-  Dl_info info{};
-  ::dladdr(reinterpret_cast<void*>(call), &info);
-  return static_cast<std::uint64_t>(static_cast<char*>(call()) -
-                                    static_cast<char*>(info.dli_fbase)) -
-         1;
+  return reinterpret_cast<Call>(::dlsym(library, "symbolized_return_address"));
 }
+
+std::uint64_t elf_address(void* address) {
+  Dl_info info{};
+  ::dladdr(address, &info);
+  return static_cast<std::uint64_t>(static_cast<char*>(address) -
+                                    static_cast<char*>(info.dli_fbase));
+}
+
+// Of the innermost call in symbolized.cpp.
+std::uint64_t address_of_call() { return elf_address(exported_function()()) - 1; }
 
 std::string build_id() {
   const UniqueFd fd(::open(kLibrary.c_str(), O_RDONLY));
@@ -126,6 +131,13 @@ TEST_F(SymbolizerTest, StrippedLibraryStillNamesWhatItExports) {
   install(kStripped);
 
   EXPECT_EQ(frames().at(0).function, "symbolized::speak(char const*)");
+}
+
+TEST_F(SymbolizerTest, OfTwoNamesOfAFunctionTheShorterIsShown) {
+  install(kNoDebug);
+  address_ = elf_address(reinterpret_cast<void*>(exported_function()));
+
+  EXPECT_EQ(frames().at(0).function, "symbolized_return_address");
 }
 
 TEST_F(SymbolizerTest, OtherBuildOnDiskIsNotTrustedAndSaidSo) {
