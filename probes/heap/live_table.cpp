@@ -19,7 +19,6 @@ class Chances {
  public:
   explicit Chances(std::uint64_t floor_bytes) : floor_bytes_(floor_bytes), known_(kKnown) {}
 
-  // `packed`: LiveSample's; its rate is sound.
   double of(std::uint64_t packed) {
     Known& known = known_[packed * 0x9e3779b97f4a7c15ULL >> 52];
     if (known.packed != packed) {

@@ -22,7 +22,7 @@ ours='(probes|reports|reference_engine|harness|tests)'
 forbid probes harness/ reports/ reference_engine/ tests/
 forbid probes/base "$ours/[^b]" 'probes/b[^a]'
 forbid probes/values harness/ 'probes/[^bv]' 'probes/bl'
-forbid probes/blackbox "$ours/"
+forbid probes/blackbox harness/ 'probes/[^b]' 'probes/ba'
 forbid probes/heap probes/tracer probes/allocator probes/container probes/gpu
 forbid reports harness/ reference_engine/ tests/ 'probes/[^bv]' 'probes/bl'
 forbid reports/units probes/ reports/record reports/series reports/trend reports/verdict reports/render

@@ -78,6 +78,12 @@ TEST_F(BlackboxReaderTest, SmallBlockIsWeighedByTheFloor) {
   EXPECT_NEAR(snapshot().stacks.at(0).live_blocks, 1 / (1 - std::exp(-1024.0 / 65536)), 1e-6);
 }
 
+TEST_F(BlackboxReaderTest, PythonsObjectsAreWeighedByTheirSizeWhateverTheFloor) {
+  box_.add_sample(0x5000, {box_.add_stack({0x1000}), 0, pack_sample(100, Kind::python, 16)});
+
+  EXPECT_NEAR(snapshot().stacks.at(0).live_blocks, 1 / (1 - std::exp(-100.0 / 65536)), 1e-6);
+}
+
 TEST_F(BlackboxReaderTest, SurvivorsAreToldApartByTheCycleTheyWereBornIn) {
   const std::uint32_t one = box_.add_stack({0x1000});
   const std::uint32_t other = box_.add_stack({0x2000});
