@@ -15,6 +15,7 @@ if(NOT TTSOAK_SANITIZE)
   add_library(python_frames_preload MODULE
       ${CMAKE_CURRENT_LIST_DIR}/python_frames/preload.cpp ${PROJECT_SOURCE_DIR}/probes/heap/python_lines.cpp)
   target_include_directories(python_frames_preload PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_options(python_frames_preload PRIVATE LINKER:--no-undefined)
   target_link_libraries(python_frames_preload PRIVATE
       python_frames_subject ${CMAKE_DL_LIBS} Threads::Threads ttsoak_warnings)
 

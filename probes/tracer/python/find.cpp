@@ -7,10 +7,11 @@
 #include "probes/blackbox/layout.h"
 #include "probes/tracer/box.h"
 #include "probes/tracer/python/blindness.h"
+#include "probes/tracer/python/chores.h"
 #include "probes/tracer/python/code_table.h"
 #include "probes/tracer/python/interpreter.h"
-#include "probes/tracer/python/pymalloc.h"
 #include "probes/tracer/python/python.h"
+#include "probes/tracer/python/python_api.h"
 #include "probes/tracer/python/runtime_fields.h"
 #include "probes/tracer/python/thread_state.h"
 
@@ -148,17 +149,27 @@ bool find_python() {
   if (const char* const problem = describe_interpreter(hex)) {
     refuse(text, problem);
   } else {
+    if (find_python_api()) {
+      want_chore(Chore::settle);
+    } else {
+      admit_blindness(blackbox::kNoPythonObjects,
+                      "this Python lacks functions of its API: its objects are not seen");
+    }
     __atomic_store_n(&g_published, &g_found, __ATOMIC_RELEASE);
   }
   return true;
 }
 
-bool is_python_refused() { return g_is_refused; }
+bool wrap_pymalloc() { return true; }
+
+void check_pymalloc() {
+  if (is_settled()) want_chore(Chore::check);
+}
 
 void reset_python_after_fork() {
   forget_code_slots();
   forget_detached_readers();
-  resume_pymalloc_after_fork();
+  ask_again_after_fork();
   admit_again_after_fork();
   g_box.header->python_version = g_version;
 }

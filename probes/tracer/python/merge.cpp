@@ -1,4 +1,5 @@
 #include "probes/tracer/box.h"
+#include "probes/tracer/python/chores.h"
 #include "probes/tracer/python/code_table.h"
 #include "probes/tracer/python/frame_walk.h"
 #include "probes/tracer/python/proof.h"
@@ -64,6 +65,7 @@ uint32_t merge_python_frames(const uintptr_t* ips, uint32_t count, bool complete
     for (uint32_t i = 0; i < count; ++i) out.add(ips[i]);
     return out.used;
   }
+  if (are_chores_wanted() && state.is_attached()) ask_for_chores(*python);
   FrameWalk walk(*python, state.address());
   bool fits = true;
   for (uint32_t i = 0; i < count; ++i) {

@@ -4,12 +4,9 @@
 
 #include "probes/blackbox/layout.h"
 #include "probes/tracer/python/blindness.h"
-#include "probes/tracer/python/exit_guard.h"
-#include "probes/tracer/python/interpreter.h"
-#include "probes/tracer/python/python.h"
 #include "probes/tracer/python/python_api.h"
 #include "probes/tracer/sampler.h"
-#include "probes/tracer/thread.h"
+#include "probes/tracer/sampling.h"
 
 namespace ttsoak::tracer {
 namespace {
@@ -18,11 +15,8 @@ namespace {
 enum Domain : int { kRaw = 0, kMem = 1, kObject = 2 };
 
 PyAllocator g_behind[3];  // by Domain
-// Installing: waiting for the GIL, or having it.
-enum class Progress : uint32_t { waiting, installing, settled };
-Progress g_progress = Progress::waiting;
 bool g_is_wrapped = false;
-// check_pymalloc() makes a call to see whether it still comes by here.
+// check_pymalloc_wrappers() makes a call to see whether it still comes by here.
 bool g_is_probing = false, g_came_by = false;
 
 // The wrappers pass on the context of the allocator behind them and add nothing to the blocks, so
@@ -38,6 +32,16 @@ struct Wrapper {
 
   static void* malloc(void* ctx, size_t size) {
     if (__builtin_expect(g_is_probing, 0)) g_came_by = true;
+    // What follows is what Quiet, note_block() and count_python_blocks() do, without their calls:
+    // a Python program comes by here some ten million times a second.
+    ThreadState& thread = t_thread;
+    if (__builtin_expect(thread.mode == Mode::ready, 1)) {
+      thread.mode = Mode::quiet;
+      void* const block = g_behind[kDomain].malloc(ctx, size);
+      thread.mode = Mode::ready;
+      if (__builtin_expect(block != nullptr, 1)) record_python_block(block, size);
+      return block;
+    }
     return born(passed_on([=] { return g_behind[kDomain].malloc(ctx, size); }), size);
   }
 
@@ -48,16 +52,29 @@ struct Wrapper {
 
   static void* realloc(void* ctx, void* block, size_t size) {
     // Before: once the allocator behind has let go of it, the address may be another's block.
-    if (block != nullptr) {
-      forget_block(block);
-    }
+    blackbox::LiveSample sample;
+    const bool was_sampled =
+        block != nullptr && may_be_sampled(block) && forget_sampled(block, sample);
     void* const moved = passed_on([=] { return g_behind[kDomain].realloc(ctx, block, size); });
-    if (moved == nullptr) return nullptr;
+    if (moved == nullptr) {
+      if (was_sampled) remember_again(block, sample);
+      return nullptr;
+    }
+    if (was_sampled) book_freed(sample);
     if (block != nullptr) count_python_blocks(0, 1);
     return born(moved, size);
   }
 
   static void free(void* ctx, void* block) {
+    ThreadState& thread = t_thread;
+    if (__builtin_expect(thread.mode == Mode::ready && block != nullptr, 1)) {
+      if (__builtin_expect(may_be_sampled(block), 0)) forget_block(block);
+      add(thread.counters->python_freed_blocks, 1);
+      thread.mode = Mode::quiet;
+      g_behind[kDomain].free(ctx, block);
+      thread.mode = Mode::ready;
+      return;
+    }
     if (block != nullptr) {
       forget_block(block);
       count_python_blocks(0, 1);
@@ -80,7 +97,9 @@ PyAllocator wrapper() {
   return {g_behind[kDomain].ctx, Its::malloc, Its::calloc, Its::realloc, Its::free};
 }
 
-void wrap() {
+}  // namespace
+
+void install_pymalloc_wrappers() {
   const PythonApi& api = python_api();
   for (int domain = kRaw; domain <= kObject; ++domain) {
     api.PyMem_GetAllocator(domain, &g_behind[domain]);
@@ -93,55 +112,19 @@ void wrap() {
   g_is_wrapped = true;
 }
 
-}  // namespace
-
-bool wrap_pymalloc() {
-  if (g_progress == Progress::settled) return true;
-  if (interpreter() == nullptr) return is_python_refused();
-  if (python_api().none == nullptr && !find_python_api()) {
-    admit_blindness(blackbox::kNoPythonObjects,
-                    "this Python lacks functions of its API: its objects are not seen");
-    g_progress = Progress::settled;
-    return true;
-  }
-  if (python_api().Py_IsInitialized() == 0) return false;
-  // When it ends, PyGILState_Ensure() would not come back.
-  if (python_api().Py_IsFinalizing() == 0) {
-    g_progress = Progress::installing;
-    const Quiet quiet(Mode::inside);
-    const int gil = python_api().PyGILState_Ensure();
-    install_exit_guard();
-    wrap();
-    python_api().PyGILState_Release(gil);
-  }
-  g_progress = Progress::settled;
-  return true;
-}
-
-void resume_pymalloc_after_fork() {
-  // Whoever forks a Python that goes on has the GIL, so that the control thread, which is not here
-  // any more, was still waiting for it.
-  if (g_progress == Progress::installing) g_progress = Progress::waiting;
-}
-
-void check_pymalloc() {
+void check_pymalloc_wrappers() {
+  if (!g_is_wrapped) return;
   const PythonApi& api = python_api();
-  if (!g_is_wrapped || api.Py_IsInitialized() == 0 || api.Py_IsFinalizing() != 0) return;
   PyAllocator now{};
   api.PyMem_GetAllocator(kObject, &now);
   if (now.malloc == Wrapper<kObject>::malloc) return;
   // Either somebody's wrapper is in front of ours (tracemalloc was started), or ours is gone, with
   // one that had been there before (tracemalloc was stopped).
-  const Quiet quiet(Mode::inside);
-  const int gil = api.PyGILState_Ensure();
+  g_came_by = false;
   g_is_probing = true;
   api.PyObject_Free(api.PyObject_Malloc(1));
   g_is_probing = false;
-  api.PyGILState_Release(gil);
-  if (g_came_by) {
-    g_came_by = false;
-    return;
-  }
+  if (g_came_by) return;
   g_is_wrapped = false;
   admit_blindness(
       blackbox::kNoPythonObjects,

@@ -2,7 +2,9 @@
 
 namespace ttsoak::tracer {
 
-// In a fork's child: what the control thread did not get done is to be done again.
-void resume_pymalloc_after_fork();
+// Both with the GIL, at a point where the interpreter can be called. What was found is said in
+// the box.
+void install_pymalloc_wrappers();
+void check_pymalloc_wrappers();
 
 }  // namespace ttsoak::tracer

@@ -13,15 +13,13 @@ namespace ttsoak::tracer {
 // refused.
 bool find_python();
 
-// Wraps pymalloc's domains, once the interpreter is up. Control thread only; may take the GIL for
-// some microseconds. True: settled. Call it every millisecond or so until then.
+// True at once: nobody has to wait for it. An early sample with Python frames has the interpreter's
+// own main thread wrap pymalloc (chores.h).
 bool wrap_pymalloc();
 
-// Says so in the box if the wrappers were taken out. Control thread, every second or so.
+// Has the interpreter look, after the next sample, whether the wrappers are still there; the box
+// says so if not. Every second or so; any thread.
 void check_pymalloc();
-
-// An interpreter was found, but one that is left alone.
-bool is_python_refused();
 
 // Replaces the interpreter's C frames among `ips` (return addresses, innermost first; `complete`
 // if they reach the thread's start) by the Python frames of the calling thread, as

@@ -19,10 +19,7 @@ bool find(Pointer& pointer, const char* name) {
 
 bool find_python_api() {
   return find(g_api.Py_IsInitialized, "Py_IsInitialized") &&
-         (find(g_api.Py_IsFinalizing, "Py_IsFinalizing") ||
-          find(g_api.Py_IsFinalizing, "_Py_IsFinalizing")) &&
-         find(g_api.PyGILState_Ensure, "PyGILState_Ensure") &&
-         find(g_api.PyGILState_Release, "PyGILState_Release") &&
+         find(g_api.Py_AddPendingCall, "Py_AddPendingCall") &&
          find(g_api.PyGILState_GetThisThreadState, "PyGILState_GetThisThreadState") &&
          find(g_api.PyEval_SaveThread, "PyEval_SaveThread") &&
          find(g_api.PyEval_RestoreThread, "PyEval_RestoreThread") &&

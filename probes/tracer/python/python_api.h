@@ -13,14 +13,12 @@ struct PyAllocator {
   void (*free)(void* ctx, void* block);
 };
 
-// What the control thread calls in the interpreter: public functions and one constant, found by
-// name, since the tracer is not linked with any interpreter. Objects and states are void*.
-// All but the first two take the GIL or need it.
+// What we call in the interpreter, outside of samples (chores.h): public functions and one
+// constant, found by name, since the tracer is not linked with any interpreter. Objects and states
+// are void*. All but the first need the GIL.
 struct PythonApi {
   int (*Py_IsInitialized)();
-  int (*Py_IsFinalizing)();  // _Py_IsFinalizing before 3.13
-  int (*PyGILState_Ensure)();
-  void (*PyGILState_Release)(int);
+  int (*Py_AddPendingCall)(int (*call)(void*), void* argument);
   void* (*PyGILState_GetThisThreadState)();
   void* (*PyEval_SaveThread)();
   void (*PyEval_RestoreThread)(void*);

@@ -22,6 +22,8 @@ class OwnState {
 
   // The PyThreadState; 0: there is none, or it must not be read.
   [[nodiscard]] uintptr_t address() const { return address_; }
+  // This thread has the GIL.
+  [[nodiscard]] bool is_attached() const { return address_ != 0 && !is_detached_; }
 
  private:
   uintptr_t address_ = 0;

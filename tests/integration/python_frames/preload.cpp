@@ -11,11 +11,13 @@
 #include "probes/heap/python_lines.h"
 #include "probes/tracer/box.h"
 #include "probes/tracer/options.h"
+#include "probes/tracer/python/chores.h"
 #include "probes/tracer/python/frame_walk.h"
 #include "probes/tracer/python/interpreter.h"
 #include "probes/tracer/python/python.h"
 #include "probes/tracer/python/thread_state.h"
 #include "probes/tracer/sampler.h"
+#include "probes/tracer/sampling.h"
 
 // glibc's own, so that the hook needs no start-up.
 extern "C" void* __libc_malloc(std::size_t);  // NOLINT(bugprone-reserved-identifier)
@@ -37,7 +39,7 @@ int (*g_line_oracle)(void*, int) = nullptr;
 
 thread_local int t_quiet __attribute__((tls_model("initial-exec"))) = 0;  // Quiets alive
 
-void count(std::uint64_t& figure, std::uint64_t by = 1) {
+void tally(std::uint64_t& figure, std::uint64_t by = 1) {
   __atomic_fetch_add(&figure, by, __ATOMIC_RELAXED);
 }
 
@@ -73,24 +75,24 @@ void check_lines(const std::uint64_t* frames, std::uint32_t found) {
     if (frame.code == 0) continue;
     while (i < found && (frames[i] & blackbox::kPythonFrame) == 0) ++i;
     if (i == found) return;
-    count(g_figures.lines_checked);
+    tally(g_figures.lines_checked);
     const int expected = g_line_oracle(reinterpret_cast<void*>(frame.code), frame.position);
-    if (line_of(frames[i++]) != expected) count(g_figures.lines_wrong);
+    if (line_of(frames[i++]) != expected) tally(g_figures.lines_wrong);
   }
 }
 
 void sample() {
   std::uint64_t frames[kFrames];
   const std::uint32_t found = capture(frames, kFrames);
-  count(g_figures.samples);
+  tally(g_figures.samples);
   bool any = false;
   for (std::uint32_t i = 0; i < found; ++i) {
     if ((frames[i] & blackbox::kPythonFrame) == 0) continue;
     any = true;
     const blackbox::CodeSlot& slot = slot_of(frames[i]);
-    if (slot.file.size == 0 || slot.name.size == 0) count(g_figures.nameless);
+    if (slot.file.size == 0 || slot.name.size == 0) tally(g_figures.nameless);
   }
-  if (any) count(g_figures.with_python);
+  if (any) tally(g_figures.with_python);
   if (g_checks_lines) check_lines(frames, found);
 }
 
@@ -108,14 +110,13 @@ void move_field(const char* name) {
   if (std::strcmp(name, "code_lines") == 0) at.code_lines += 8;
 }
 
-void* settle(void*) {
+// An interpreter may be loaded late.
+void* look_for_python(void*) {
   const Quiet quiet;
-  for (int i = 0; i < 5000; ++i) {
-    if (find_python() && wrap_pymalloc()) break;
+  for (int i = 0; i < 10000 && !find_python(); ++i) {
     const timespec pause{0, 200'000};
     nanosleep(&pause, nullptr);
   }
-  __atomic_store_n(&g_figures.is_settled, 1, __ATOMIC_RELEASE);
   return nullptr;
 }
 
@@ -141,7 +142,7 @@ __attribute__((constructor)) void start() {
   g_checks_lines = std::getenv("FRAMES_CHECK_LINES") != nullptr;
   pthread_atfork(nullptr, nullptr, begin_child);
   pthread_t thread;
-  if (pthread_create(&thread, nullptr, settle, nullptr) == 0) pthread_detach(thread);
+  if (pthread_create(&thread, nullptr, look_for_python, nullptr) == 0) pthread_detach(thread);
   const char* const every = std::getenv("FRAMES_EVERY");
   g_every = every != nullptr ? std::strtoull(every, nullptr, 10) : 0;
 }
@@ -164,19 +165,27 @@ struct Line {
 namespace ttsoak::tracer {
 
 Options g_options{};
+std::uint64_t g_floor_bytes = 0, g_always_bytes = 0;
+std::uint8_t g_filter[1U << kFilterBits];
+// Never ready: pymalloc's wrappers call the functions below, where the tracer has it all inlined.
+constinit thread_local ThreadState t_thread{};
 
 Quiet::Quiet() { ++t_quiet; }
 Quiet::Quiet(Mode) { ++t_quiet; }
 Quiet::~Quiet() { --t_quiet; }
 
 void note_block(void*, std::size_t bytes, blackbox::Kind) {
-  count(g_figures.python_bytes, bytes);
+  tally(g_figures.python_bytes, bytes);
   note_allocation();
 }
-void forget_block(void*) { count(g_figures.foreign_frees); }
+void take_sample(void*, std::size_t, blackbox::Kind) { std::abort(); }
+bool forget_sampled(void*, blackbox::LiveSample&) { return false; }
+void remember_again(void*, const blackbox::LiveSample&) {}
+void book_freed(const blackbox::LiveSample&) {}
+void forget_block(void*) { tally(g_figures.foreign_frees); }
 void count_python_blocks(std::uint64_t born, std::uint64_t freed) {
-  count(g_figures.python_born, born);
-  count(g_figures.python_freed, freed);
+  tally(g_figures.python_born, born);
+  tally(g_figures.python_freed, freed);
 }
 
 }  // namespace ttsoak::tracer
@@ -238,6 +247,7 @@ void frames_figures(FramesFigures* figures) {
   *figures = g_figures;
   figures->mismatches = g_box.header->losses.group_mismatches;
   figures->codes_used = g_box.header->codes_used;
+  figures->is_settled = is_settled() ? 1 : 0;
   figures->blind = g_box.header->blind;
 }
 

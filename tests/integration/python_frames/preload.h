@@ -29,7 +29,7 @@ struct FramesFigures {
   std::uint64_t python_bytes;               // sum of sizes noted
   std::uint64_t foreign_frees;              // forget_block() outside the wrappers' own count
   std::uint64_t codes_used;
-  std::uint64_t is_settled;  // find_python() and wrap_pymalloc() are done
+  std::uint64_t is_settled;  // Python was found and pymalloc wrapped
   std::uint64_t blind;
 };
 void frames_figures(FramesFigures* figures);

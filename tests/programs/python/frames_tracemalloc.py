@@ -5,11 +5,19 @@ before the tracer, and takes the tracer out of pymalloc as it stops.
 """
 import tracemalloc
 
-from frames_compare import HELD, wait_until_settled
+from frames_compare import HELD, ROOM, buffer, wait_until_settled
+
+
+def check_pymalloc():
+    HELD.frames_check_pymalloc()
+    HELD.frames_capture(buffer(), ROOM)
+    for _ in range(1000):  # some time to look
+        pass
+
 
 wait_until_settled()
 if not tracemalloc.is_tracing():  # it is not there first: no harm
     tracemalloc.start()
-HELD.frames_check_pymalloc()
+check_pymalloc()
 tracemalloc.stop()
-HELD.frames_check_pymalloc()
+check_pymalloc()
