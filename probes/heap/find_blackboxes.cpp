@@ -1,5 +1,7 @@
 #include "probes/heap/find_blackboxes.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <string>
 #include <system_error>
@@ -35,21 +37,40 @@ int innermost_pid(pid_t pid) {
   return innermost;
 }
 
-bool maps(pid_t pid, const std::string& file_name) {
-  // By name: the directory may have another path in the container, and the number of the file's
-  // device differs there on overlay file systems. The name holds a pid and a time in nanoseconds.
-  return proc_text(pid, "maps").find("/" + file_name) != std::string::npos;
+enum class Mapped { no, of_its_name, itself };
+
+// Whether `pid` maps the file, by the lines of man 5 proc_pid_maps: range, permissions, offset,
+// device, inode, path. The directory may have another path in the container; a file that was
+// replaced by one of a newer program has the name and another inode.
+Mapped maps(pid_t pid, const std::string& file_name, ino_t inode) {
+  const std::string text = proc_text(pid, "maps");
+  Mapped found = Mapped::no;
+  for (std::string_view rest = text; !rest.empty();) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    if (!line.ends_with("/" + file_name)) continue;
+    for (int word = 0; word < 4; ++word) take_word(line);
+    if (to_integer<ino_t>(take_word(line)) == inode) return Mapped::itself;
+    found = Mapped::of_its_name;
+  }
+  return found;
 }
 
 }  // namespace
 
 int host_pid_of(const BlackboxInfo& info) {
   const std::string file_name = info.path.filename().string();
-  if (innermost_pid(info.pid) == info.pid && maps(info.pid, file_name)) return info.pid;
+  struct stat status {};
+  if (::stat(info.path.c_str(), &status) != 0) return 0;
+  std::vector<int> of_its_name;
   for (const auto& [pid, parent] : read_parents()) {
-    if (innermost_pid(pid) == info.pid && maps(pid, file_name)) return pid;
+    if (innermost_pid(pid) != info.pid) continue;
+    const Mapped mapped = maps(pid, file_name, status.st_ino);
+    if (mapped == Mapped::itself) return pid;
+    if (mapped == Mapped::of_its_name) of_its_name.push_back(pid);
   }
-  return 0;
+  // Overlay file systems show other inodes there than here. Then the name must do, if it can.
+  return of_its_name.size() == 1 ? of_its_name.front() : 0;
 }
 
 Result<FoundBlackboxes> find_blackboxes(const fs::path& directory) {

@@ -15,8 +15,9 @@ using std::string_view;
 constexpr std::array<string_view, 14> kRuntimes = {
     "libc.so",  "libc-",     "libm.so", "libpthread",  "libdl.so",    "ld-linux",    "ld-",
     "libgcc_s", "libstdc++", "libc++",  "libjemalloc", "libtcmalloc", "libmimalloc", "libttsoak_"};
-// libtorch_python only unpacks arguments: what it calls tells more.
-constexpr std::array<string_view, 3> kInterpreters = {"libpython", "python3", "libtorch_python"};
+constexpr std::array<string_view, 2> kInterpreters = {"libpython", "python3"};
+// Only unpack arguments: what they call tells more.
+constexpr std::array<string_view, 1> kBindings = {"libtorch_python"};
 
 // Beginnings of names that are the runtime's also where it is linked into the program.
 constexpr std::array<string_view, 9> kRuntimeNames = {
@@ -82,7 +83,8 @@ string_view python_package(string_view file) {
 }  // namespace
 
 bool is_of_interpreter(const Frame& frame) {
-  return begins_with_one_of(last_part(frame.module), kInterpreters) ||
+  const string_view module = last_part(frame.module);
+  return begins_with_one_of(module, kInterpreters) || begins_with_one_of(module, kBindings) ||
          is_interpreters_name(frame.function);
 }
 
@@ -102,7 +104,8 @@ FrameRole role_of(const Frame& frame) {
 
 std::string owner_of(const Frame& frame) {
   if (frame.kind == FrameKind::python) return std::string(python_package(frame.file));
-  return std::string(last_part(frame.module));
+  const string_view module = last_part(frame.module);
+  return std::string(begins_with_one_of(module, kInterpreters) ? "Python" : module);
 }
 
 }  // namespace ttsoak

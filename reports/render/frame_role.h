@@ -19,7 +19,7 @@ FrameRole role_of(const Frame& frame);
 bool is_of_interpreter(const Frame& frame);
 
 // Who a frame belongs to, for people: "libtorch_cpu.so", the Python package "uvicorn", "asyncio" of
-// Python's own library. Empty if not known.
+// Python's own library, "Python" of the interpreter. Empty if not known.
 std::string owner_of(const Frame& frame);
 
 }  // namespace ttsoak

@@ -21,8 +21,7 @@ class FindBlackboxesTest : public ::testing::Test {
     SyntheticBox box;
     box.header().pid = pid;
     box.header().started_ns = started_ns;
-    const auto path =
-        directory_.path() / (std::to_string(pid) + "-" + std::to_string(started_ns) + ".blackbox");
+    auto path = directory_.path() / (std::to_string(pid) + ".blackbox");
     box.save(path);
     return path;
   }
@@ -44,19 +43,41 @@ TEST_F(FindBlackboxesTest, BoxesComeInTheOrderTheirProcessesStarted) {
   EXPECT_EQ(boxes[2].info.pid, 11);
 }
 
-TEST_F(FindBlackboxesTest, ProcessThatMapsTheBoxIsItsWriterAndOneWithItsPidAloneIsNot) {
-  const auto mapped = save(::getpid(), 1);
-  save(::getpid(), 2);  // of a program that this process was before an exec, say
-  const UniqueFd fd(::open(mapped.c_str(), O_RDONLY));
-  void* const page = ::mmap(nullptr, 4096, PROT_READ, MAP_SHARED, fd.get(), 0);
-  ASSERT_NE(page, MAP_FAILED);
+// As long as it lives, this process maps the file as the tracer does.
+class Mapping {
+ public:
+  explicit Mapping(const std::filesystem::path& path) {
+    const UniqueFd fd(::open(path.c_str(), O_RDONLY));
+    page_ = ::mmap(nullptr, 4096, PROT_READ, MAP_SHARED, fd.get(), 0);
+    if (page_ == MAP_FAILED) abort_with("the box cannot be mapped");
+  }
+  ~Mapping() { ::munmap(page_, 4096); }
+  Mapping(const Mapping&) = delete;
+  Mapping& operator=(const Mapping&) = delete;
 
-  const auto boxes = find().boxes;
+ private:
+  void* page_;
+};
 
-  ASSERT_EQ(boxes.size(), 2U);
-  EXPECT_EQ(boxes[0].host_pid, ::getpid());
-  EXPECT_EQ(boxes[1].host_pid, 0);
-  ::munmap(page, 4096);
+TEST_F(FindBlackboxesTest, ProcessThatMapsTheBoxIsItsWriter) {
+  const Mapping mapping(save(::getpid(), 1));
+
+  EXPECT_EQ(find().boxes.at(0).host_pid, ::getpid());
+}
+
+TEST_F(FindBlackboxesTest, ProcessWithThePidOfTheWriterAloneIsNotIt) {
+  save(::getpid(), 1);
+
+  EXPECT_EQ(find().boxes.at(0).host_pid, 0);
+}
+
+TEST_F(FindBlackboxesTest, BoxThatTookThePlaceOfAnotherIsNotOfItsWriter) {
+  const auto path = save(::getpid(), 1);
+  const Mapping mapping(path);
+  std::filesystem::remove(path);
+  save(::getpid(), 2);
+
+  EXPECT_EQ(find().boxes.at(0).host_pid, 0);
 }
 
 TEST_F(FindBlackboxesTest, BoxThatIsNotFinishedDoesNotHideTheOthers) {

@@ -55,6 +55,8 @@ TEST(FrameRole, OwnerIsThePackageOrTheLibrary) {
   EXPECT_EQ(owner_of(python_frame("f", "/usr/lib/python3.11/asyncio/runners.py", 1)), "asyncio");
   EXPECT_EQ(owner_of(python_frame("f", "/usr/lib/python3.11/threading.py", 1)), "threading");
   EXPECT_EQ(owner_of(native_frame("f", "/usr/lib/libflite.so.1")), "libflite.so.1");
+  EXPECT_EQ(owner_of(native_frame("f", "/usr/bin/python3.11")), "Python");
+  EXPECT_EQ(owner_of(python_frame("f", "<frozen importlib._bootstrap>", 1)), "Python");
 }
 
 }  // namespace

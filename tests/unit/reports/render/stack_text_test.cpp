@@ -30,7 +30,7 @@ TEST(StackText, FoldedStackTellsRunsOfLibrariesAsOneLine) {
                   "Module.forward at /venv/lib/python3.11/site-packages/torch/nn/linear.py:9",
                   "Voice.load at /app/tts.py:17", "speak at /app/server.py:40",
                   "… 2 frames of uvicorn …", "run at /usr/lib/python3.11/asyncio/runners.py:190",
-                  "… 2 frames of python3.11 …", "__libc_start_main in libc.so.6"));
+                  "… 2 frames of Python …", "__libc_start_main in libc.so.6"));
 }
 
 TEST(StackText, FullStackHasALineForEachFrame) {
