@@ -7,6 +7,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/parse_options.h"
 #include "harness/cli/run_options.h"
+#include "harness/cli/trace_self.h"
 #include "harness/run/run_soak.h"
 #include "reports/render/console.h"
 
@@ -46,6 +47,7 @@ ExitStatus cmd_run(int argc, char** argv) {
     std::cerr << "ttsoak run: " << config.error().message << '\n';
     return ExitStatus::error;
   }
+  trace_self(config.value(), argv - 1);  // the whole command line
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
   std::signal(SIGPIPE, SIG_IGN);
@@ -55,6 +57,7 @@ ExitStatus cmd_run(int argc, char** argv) {
   Progress progress(std::cerr, ::isatty(STDERR_FILENO) == 1);
   const Result<SoakResult> result = run_soak(config.value(), command_line, g_stop, progress);
   progress.finish();
+  clean_up_after_tracing_self();
   if (!result.ok()) {
     std::cerr << "ttsoak run: " << result.error().message << '\n';
     return ExitStatus::error;

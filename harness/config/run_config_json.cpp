@@ -21,10 +21,15 @@ json seconds(std::chrono::milliseconds duration) {
   return static_cast<double>(duration.count()) / 1000;
 }
 
+json trace_json(const TraceSpec& trace) {
+  return {{"enabled", trace.enabled}, {"sample", std::to_string(trace.sample_bytes) + "B"}};
+}
+
 json target_json(const TargetSpec& target) {
   json out = {{"in_process", target.in_process}};
   if (target.in_process) {
     out["faults"] = target.faults;
+    out["trace"] = trace_json(target.trace);
     return out;
   }
   out["url"] = target.url;
@@ -33,8 +38,7 @@ json target_json(const TargetSpec& target) {
   if (!target.ready_path.empty()) out["ready"]["path"] = target.ready_path;
   if (!target.launch.empty()) out["launch"] = target.launch;
   if (target.pid) out["pid"] = *target.pid;
-  out["trace"] = {{"enabled", target.trace.enabled},
-                  {"sample", std::to_string(target.trace.sample_bytes) + "B"}};
+  out["trace"] = trace_json(target.trace);
   return out;
 }
 

@@ -1,8 +1,9 @@
 #include "harness/run/heap_watch.h"
 
-#include <signal.h>
+#include <unistd.h>
 
 #include <utility>
+#include <vector>
 
 namespace ttsoak {
 
@@ -14,9 +15,11 @@ struct HeapWatch::Box {
   Symbolizer symbolizer;
   StackResolver resolver;  // refers to the symbolizer
   int process;
-  std::set<std::int64_t> recorded;  // stacks
-  std::string note;                 // as told last
-  bool ended = false;               // read for the last time
+  bool is_self = false;               // ttsoak's own, where the engine lives in it
+  std::set<std::int64_t> recorded;    // stacks
+  std::vector<std::int64_t> unnamed;  // of these, those not recorded with their names yet
+  std::string note;                   // as told last
+  bool ended = false;                 // read for the last time
 };
 
 HeapWatch::HeapWatch(std::filesystem::path directory, bool is_ours, const RunClock& clock,
@@ -64,6 +67,7 @@ void HeapWatch::find_new_boxes() {
       const std::filesystem::path root =
           has_ended ? "/" : "/proc/" + std::to_string(one.host_pid) + "/root";
       auto box = std::make_unique<Box>(std::move(reader).value(), root, process);
+      box->is_self = one.host_pid == ::getpid();
       static_cast<void>(box->reader.set_cycle(static_cast<std::uint32_t>(cycle_)));
       boxes_.emplace(name, std::move(box));
     }
@@ -96,16 +100,24 @@ void HeapWatch::take_snapshot(Box& box, int cycle) {
 }
 
 void HeapWatch::record_stacks(Box& box, const HeapSnapshot& snapshot) {
-  bool is_up_to_date = false;
   for (const StackFigures& figures : snapshot.stacks) {
-    if (!box.recorded.insert(figures.stack).second) continue;
-    if (!is_up_to_date) {
-      Result<BoxTables> tables = box.reader.tables();
-      if (tables.ok()) box.resolver.update(std::move(tables).value());
-      is_up_to_date = true;
-    }
-    sink_->record(HeapStack{box.process, figures.stack, box.resolver.frames_of(figures.stack)});
+    if (box.recorded.insert(figures.stack).second) box.unnamed.push_back(figures.stack);
   }
+  if (!box.is_self) name_stacks(box);
+}
+
+void HeapWatch::name_stacks(Box& box) {
+  if (box.unnamed.empty()) return;
+  Result<BoxTables> tables = box.reader.tables();
+  if (tables.ok()) box.resolver.update(std::move(tables).value());
+  for (const std::int64_t stack : box.unnamed) {
+    sink_->record(HeapStack{box.process, stack, box.resolver.frames_of(stack)});
+  }
+  box.unnamed.clear();
+}
+
+void HeapWatch::finish() {
+  for (auto& [name, box] : boxes_) name_stacks(*box);
 }
 
 }  // namespace ttsoak

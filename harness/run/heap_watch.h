@@ -39,6 +39,10 @@ class HeapWatch {
   // last call, from what they left behind.
   void take_snapshots(int cycle);
 
+  // After the last snapshot. Where ttsoak watches itself, names are resolved only now: what reading
+  // symbols takes would look like growth of the engine.
+  void finish();
+
   // Black boxes seen so far. 0: nobody is traced.
   [[nodiscard]] std::size_t boxes_seen() const { return boxes_.size(); }
 
@@ -48,6 +52,7 @@ class HeapWatch {
   void find_new_boxes();
   void take_snapshot(Box& box, int cycle);
   void record_stacks(Box& box, const HeapSnapshot& snapshot);
+  void name_stacks(Box& box);
 
   std::filesystem::path directory_;
   bool is_ours_;

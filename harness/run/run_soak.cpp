@@ -40,7 +40,7 @@ std::vector<std::string> prepare_tracing(const TargetSpec& target,
 std::optional<std::filesystem::path> boxes_of(const TargetSpec& spec, pid_t root,
                                               const std::filesystem::path& own, bool traced) {
   if (!spec.launch.empty()) return traced ? std::optional(own) : std::nullopt;
-  return spec.in_process ? std::nullopt : blackbox_directory_of(root);
+  return blackbox_directory_of(root);
 }
 
 }  // namespace
@@ -96,6 +96,7 @@ Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
   Soak soak(config, clock, *sampler.value(), *driver.value(), *writer.value(), target.value(),
             heap ? &*heap : nullptr, finished, progress);
   const std::string end_reason = soak.run(stop);
+  if (heap) heap->finish();
 
   sampler.value().reset();
   if (Status error = writer.value()->finish(clock.now(), end_reason)) return *error;
