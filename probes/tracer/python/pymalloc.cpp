@@ -15,81 +15,90 @@ namespace {
 enum Domain : int { kRaw = 0, kMem = 1, kObject = 2 };
 
 PyAllocator g_behind[3];  // by Domain
+PyArenaAllocator g_arenas_behind;
 bool g_is_wrapped = false;
 // check_pymalloc_wrappers() makes a call to see whether it still comes by here.
 bool g_is_probing = false, g_came_by = false;
 
+// Gives a thread that comes by for the first time its counters.
+bool is_ready() {
+  return __builtin_expect(t_thread.mode == Mode::ready, 1) ||
+         (is_recording() && t_thread.mode == Mode::ready);
+}
+
+// What a call of the allocator behind did to the heap: blocks above 512 bytes pymalloc takes from
+// malloc, whose hook records them. The thread's counters tell which of the two it was.
+class HeapDelta {
+ public:
+  HeapDelta() : allocated_(t_thread.counters->allocated_blocks), freed_(freed_now()) {}
+  [[nodiscard]] bool allocated() const { return t_thread.counters->allocated_blocks != allocated_; }
+  [[nodiscard]] bool freed() const { return freed_now() != freed_; }
+
+ private:
+  static uint64_t freed_now() { return t_thread.counters->freed_blocks; }
+
+  uint64_t allocated_, freed_;
+};
+
 // The wrappers pass on the context of the allocator behind them and add nothing to the blocks, so
-// that blocks may come from before them and outlive them. They run with the GIL.
+// that blocks may come from before them and outlive them. They run with the GIL, in a busy program
+// some ten million times a second.
 template <Domain kDomain>
 struct Wrapper {
-  static void* born(void* block, size_t size) {
-    if (block == nullptr) return nullptr;
-    note_block(block, size, blackbox::Kind::python);
-    count_python_blocks(1, 0);
-    return block;
-  }
+  static PyAllocator& behind() { return g_behind[kDomain]; }
 
   static void* malloc(void* ctx, size_t size) {
     if (__builtin_expect(g_is_probing, 0)) g_came_by = true;
-    // What follows is what Quiet, note_block() and count_python_blocks() do, without their calls:
-    // a Python program comes by here some ten million times a second.
-    ThreadState& thread = t_thread;
-    if (__builtin_expect(thread.mode == Mode::ready, 1)) {
-      thread.mode = Mode::quiet;
-      void* const block = g_behind[kDomain].malloc(ctx, size);
-      thread.mode = Mode::ready;
-      if (__builtin_expect(block != nullptr, 1)) record_python_block(block, size);
-      return block;
-    }
-    return born(passed_on([=] { return g_behind[kDomain].malloc(ctx, size); }), size);
+    if (!is_ready()) return behind().malloc(ctx, size);
+    const HeapDelta heap;
+    void* const block = behind().malloc(ctx, size);
+    if (block != nullptr && !heap.allocated()) record_python_block(block, size);
+    return block;
   }
 
   static void* calloc(void* ctx, size_t count, size_t size) {
-    return born(passed_on([=] { return g_behind[kDomain].calloc(ctx, count, size); }),
-                count * size);
+    if (!is_ready()) return behind().calloc(ctx, count, size);
+    const HeapDelta heap;
+    void* const block = behind().calloc(ctx, count, size);
+    if (block != nullptr && !heap.allocated()) record_python_block(block, count * size);
+    return block;
   }
 
   static void* realloc(void* ctx, void* block, size_t size) {
+    if (block == nullptr) return malloc(ctx, size);
     // Before: once the allocator behind has let go of it, the address may be another's block.
     blackbox::LiveSample sample;
-    const bool was_sampled =
-        block != nullptr && may_be_sampled(block) && forget_sampled(block, sample);
-    void* const moved = passed_on([=] { return g_behind[kDomain].realloc(ctx, block, size); });
+    const bool was_sampled = may_be_sampled(block) && forget_sampled(block, sample);
+    if (!is_ready()) {
+      if (was_sampled) book_freed(sample);
+      return behind().realloc(ctx, block, size);
+    }
+    const HeapDelta heap;
+    void* const moved = behind().realloc(ctx, block, size);
     if (moved == nullptr) {
       if (was_sampled) remember_again(block, sample);
       return nullptr;
     }
     if (was_sampled) book_freed(sample);
-    if (block != nullptr) count_python_blocks(0, 1);
-    return born(moved, size);
+    if (!heap.freed()) add(t_thread.counters->python_freed_blocks, 1);
+    if (!heap.allocated()) record_python_block(moved, size);
+    return moved;
   }
 
   static void free(void* ctx, void* block) {
-    ThreadState& thread = t_thread;
-    if (__builtin_expect(thread.mode == Mode::ready && block != nullptr, 1)) {
-      if (__builtin_expect(may_be_sampled(block), 0)) forget_block(block);
-      add(thread.counters->python_freed_blocks, 1);
-      thread.mode = Mode::quiet;
-      g_behind[kDomain].free(ctx, block);
-      thread.mode = Mode::ready;
-      return;
-    }
-    if (block != nullptr) {
-      forget_block(block);
-      count_python_blocks(0, 1);
-    }
-    const Quiet quiet;
-    g_behind[kDomain].free(ctx, block);
-  }
-
-  // What the allocator behind takes from malloc is part of this block, not one of its own.
-  template <typename Call>
-  static void* passed_on(Call call) {
-    const Quiet quiet;
-    return call();
+    if (__builtin_expect(may_be_sampled(block), 0)) forget_block(block);
+    if (block == nullptr || !is_ready()) return behind().free(ctx, block);
+    const HeapDelta heap;
+    behind().free(ctx, block);
+    if (!heap.freed()) add(t_thread.counters->python_freed_blocks, 1);
   }
 };
+
+// Arenas are no memory of the program's own beside the blocks in them.
+void* map_arena(void* ctx, size_t size) {
+  const Quiet quiet;
+  return g_arenas_behind.alloc(ctx, size);
+}
 
 template <Domain kDomain>
 PyAllocator wrapper() {
@@ -109,6 +118,10 @@ void install_pymalloc_wrappers() {
   PyAllocator mem = wrapper<kMem>(), object = wrapper<kObject>();
   api.PyMem_SetAllocator(kMem, &mem);
   api.PyMem_SetAllocator(kObject, &object);
+  api.PyObject_GetArenaAllocator(&g_arenas_behind);
+  PyArenaAllocator arenas = g_arenas_behind;
+  arenas.alloc = map_arena;
+  api.PyObject_SetArenaAllocator(&arenas);
   g_is_wrapped = true;
 }
 

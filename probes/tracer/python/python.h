@@ -5,7 +5,7 @@
 namespace ttsoak::tracer {
 
 // Python frames, read from the interpreter's own structures: no GIL, no allocation, no call into
-// the interpreter on the sampling path. CPython 3.8 to 3.13, and later ones that publish their
+// the interpreter on the sampling path (but one, Py_AddPendingCall; see chores.h). CPython 3.8 to 3.13, and later ones that publish their
 // offsets. Everything else is left alone: native frames only, said once in the box's note.
 
 // Looks for an interpreter in this process. Called at start-up and, until it returns true, again

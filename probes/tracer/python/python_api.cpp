@@ -25,6 +25,8 @@ bool find_python_api() {
          find(g_api.PyEval_RestoreThread, "PyEval_RestoreThread") &&
          find(g_api.PyMem_GetAllocator, "PyMem_GetAllocator") &&
          find(g_api.PyMem_SetAllocator, "PyMem_SetAllocator") &&
+         find(g_api.PyObject_GetArenaAllocator, "PyObject_GetArenaAllocator") &&
+         find(g_api.PyObject_SetArenaAllocator, "PyObject_SetArenaAllocator") &&
          find(g_api.PyObject_Malloc, "PyObject_Malloc") &&
          find(g_api.PyObject_Free, "PyObject_Free") &&
          find(g_api.PyImport_ImportModule, "PyImport_ImportModule") &&

@@ -13,6 +13,13 @@ struct PyAllocator {
   void (*free)(void* ctx, void* block);
 };
 
+// PyObjectArenaAllocator, the same since Python 3.4.
+struct PyArenaAllocator {
+  void* ctx;
+  void* (*alloc)(void* ctx, size_t size);
+  void (*free)(void* ctx, void* arena, size_t size);
+};
+
 // What we call in the interpreter, outside of samples (chores.h): public functions and one
 // constant, found by name, since the tracer is not linked with any interpreter. Objects and states
 // are void*. All but the first need the GIL.
@@ -24,6 +31,8 @@ struct PythonApi {
   void (*PyEval_RestoreThread)(void*);
   void (*PyMem_GetAllocator)(int domain, PyAllocator*);
   void (*PyMem_SetAllocator)(int domain, PyAllocator*);
+  void (*PyObject_GetArenaAllocator)(PyArenaAllocator*);
+  void (*PyObject_SetArenaAllocator)(PyArenaAllocator*);
   void* (*PyObject_Malloc)(size_t);
   void (*PyObject_Free)(void*);
   void* (*PyImport_ImportModule)(const char*);
