@@ -58,6 +58,12 @@ bool put_into(LiveBucket& bucket, uint64_t address, const LiveSample& sample) {
   return false;
 }
 
+uint32_t used_places(const LiveBucket& bucket) {
+  uint32_t used = 0;
+  for (const uint64_t& address : bucket.addresses) used += load(address) != 0 ? 1U : 0U;
+  return used;
+}
+
 }  // namespace
 
 bool insert_live(uint64_t hash, void* address, const LiveSample& sample, LiveSample& replaced) {
@@ -67,7 +73,12 @@ bool insert_live(uint64_t hash, void* address, const LiveSample& sample, LiveSam
     LiveSample old{};
     if (remove_live(hash, address, old)) replaced = old;
   }
-  if (!put_into(first_bucket(hash), key, sample) && !put_into(second_bucket(hash), key, sample)) {
+  // Into the emptier one: then none is full before nearly all are (Azar et al. 1999).
+  LiveBucket& first = first_bucket(hash);
+  LiveBucket& second = second_bucket(hash);
+  const bool is_first = used_places(first) <= used_places(second);
+  if (!put_into(is_first ? first : second, key, sample) &&
+      !put_into(is_first ? second : first, key, sample)) {
     return false;
   }
   filter_add(address);

@@ -39,7 +39,20 @@ void set_rate(uint32_t rate) {
   __atomic_fetch_add(&header.rate_changes, 1, __ATOMIC_RELAXED);
 }
 
-// Keeps the number of samples a second within its budget, and half of the live table free, by
+// The finest rate that the room left in the live table allows: from half full on each half of the
+// rest is filled at twice the distance, so that it lasts, and a heap that stays large is sampled
+// on. (The last eighth is for buckets that are full before the table is.)
+uint32_t finest_rate() {
+  const Header& header = *g_box.header;
+  const uint64_t capacity = header.live.capacity * kBucketPlaces / 8 * 7;
+  const uint64_t live = __atomic_load_n(&g_live_samples, __ATOMIC_RELAXED);
+  const uint64_t room = live < capacity ? capacity - live : 1;
+  uint32_t doublings = 0;
+  while (doublings < kMostDoublings && (room << (doublings + 1)) <= capacity) ++doublings;
+  return header.base_rate + doublings;
+}
+
+// Keeps the number of samples a second within its budget, and some of the live table free, by
 // doubling their mean distance; goes back when the rush is over. A thread takes the new rate over
 // at its next sample, which is drawn with the old one: nothing is biased (the distance to come is
 // exponential whatever went before).
@@ -50,15 +63,15 @@ void adapt_rate() {
   const uint64_t now = now_ns();
   const uint64_t took = now - __atomic_exchange_n(&g_window_start_ns, now, __ATOMIC_RELAXED);
   const uint64_t allowed = kSamplesPerLook * 1000000000 / g_options.samples_per_second;
-  const bool is_crowded = g_live_samples > header.live.capacity * kBucketPlaces / 2;
-  if ((took < allowed || is_crowded) && header.rate < header.base_rate + kMostDoublings) {
-    set_rate(header.rate + 1);
-  } else if (!is_crowded) {
+  const uint32_t finest = finest_rate();
+  uint32_t rate = header.rate;
+  if (took < allowed) {
+    rate += rate < header.base_rate + kMostDoublings ? 1 : 0;
+  } else {
     // Down in one go: at a coarse rate the next look may be minutes away.
-    uint32_t rate = header.rate;
-    for (uint64_t spare = took / 4; spare > allowed && rate > header.base_rate; spare /= 2) --rate;
-    set_rate(rate);
+    for (uint64_t spare = took / 4; spare > allowed && rate > finest; spare /= 2) --rate;
   }
+  set_rate(rate > finest ? rate : finest);
 }
 
 // Ends tracing in a copy of the process that nobody announced. Until its first sample it counted
