@@ -8,8 +8,8 @@
 namespace ttsoak {
 namespace {
 
-// Every block is a sample, as many as there may be.
-const std::vector<std::string> kEveryBlock = {"TTSOAK_SAMPLE=1024", "TTSOAK_FLOOR=8192",
+// Most blocks are samples, as many as there may be.
+const std::vector<std::string> kEveryBlock = {"TTSOAK_SAMPLE=1024", "TTSOAK_FLOOR=1024",
                                               "TTSOAK_BUDGET=1000000000"};
 
 std::int64_t rss_bytes(pid_t pid) {
@@ -45,11 +45,12 @@ TEST(TracerFullTables, MoreStacksAndBlocksThanFitAreCountedAndTheSumStaysRight) 
   EXPECT_GT(filled.header.losses.stack_table_full, 0U);
   EXPECT_EQ(filled.header.stacks_used, filled.header.stacks.capacity);
   EXPECT_THAT(filled.heap.note, testing::HasSubstr("samples without their stack"));
-  // Samples became rarer in time, so that none was lost and the sum is unbiased.
+  // Samples became rarer in time, so that next to none was lost, but no rarer than need be.
   EXPECT_GT(filled.header.rate, filled.header.base_rate);
-  EXPECT_EQ(filled.header.losses.live_table_full, 0U);
+  EXPECT_LT(filled.header.rate, filled.header.base_rate + 7);
+  EXPECT_LT(filled.header.losses.live_table_full, filled.header.samples / 1000);
   const auto exact = static_cast<double>(exact_live_bytes(filled.heap));
-  EXPECT_NEAR(sampled_live_bytes(filled.heap) / exact, 1, 0.05);
+  EXPECT_NEAR(sampled_live_bytes(filled.heap) / exact, 1, 0.03);
 }
 
 TEST(TracerFullTables, FramesMayRunOutFirst) {
@@ -58,7 +59,7 @@ TEST(TracerFullTables, FramesMayRunOutFirst) {
   EXPECT_GT(filled.header.losses.stack_table_full, 0U);
   EXPECT_EQ(filled.header.frames_used, filled.header.frames.capacity);
   const auto exact = static_cast<double>(exact_live_bytes(filled.heap));
-  EXPECT_NEAR(sampled_live_bytes(filled.heap) / exact, 1, 0.05);
+  EXPECT_NEAR(sampled_live_bytes(filled.heap) / exact, 1, 0.03);
 }
 
 TEST(TracerMemory, StaysWithinEightMegabytesAndALittleForEachThread) {

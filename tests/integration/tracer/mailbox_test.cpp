@@ -2,6 +2,8 @@
 
 #include "probes/heap/mailbox.h"
 
+#include <sys/wait.h>
+
 #include <csignal>
 #include <cstring>
 #include <fstream>
@@ -124,6 +126,7 @@ TEST(TracerMailbox, StoppedProcessIsNamedAsSuch) {
   const BlackboxReader box = boxes.of(target.pid());
   ask_for_figures(box, target.pid());
   target.signal(SIGSTOP);
+  ASSERT_EQ(::waitpid(target.pid(), nullptr, WUNTRACED), target.pid());
   const auto reply =
       ask_tracer(box.file(), target.pid(), Command::allocator_figures, 0, milliseconds(300));
   ASSERT_FALSE(reply.ok());
@@ -137,7 +140,7 @@ TEST(TracerMailbox, StoppedProcessIsNamedAsSuch) {
 
 TEST(TracerMailbox, QuestionsMayComeWhileTheProcessForks) {
   const Boxes boxes;
-  Target target({trap("forks_while_others_allocate")},
+  Target target({trap("forks_while_others_allocate"), "50"},
                 boxes.environment({"TTSOAK_SAMPLE=1048576"}));
   std::this_thread::sleep_for(milliseconds(50));
   const BlackboxReader box = boxes.of(target.pid());

@@ -23,8 +23,8 @@ void expect_about(double bytes, double expected) {
 
 TEST(TracerFork, ChildrenOfABusyProcessLiveAndCountForThemselves) {
   const Boxes boxes;
-  const Ending ending =
-      run_target({trap("forks_while_others_allocate")}, boxes.environment({"TTSOAK_SAMPLE=65536"}));
+  const Ending ending = run_target({trap("forks_while_others_allocate"), "200"},
+                                   boxes.environment({"TTSOAK_SAMPLE=65536"}));
 
   EXPECT_EQ(ending.status, 0);
   EXPECT_EQ(ending.errors, "");

@@ -43,7 +43,8 @@ TEST(TracerThreads, ThreeThousandAtOnceAreMoreThanThereIsRoomForAndLoseNothing) 
 TEST(TracerThreads, PriceOfAThreadIsGivenBackWhenItEnds) {
   const Boxes boxes;
   EXPECT_EQ(expect_unharmed({trap("threads_come_and_go"), "1000", "8"}, boxes, kOften).status, 0);
-  EXPECT_LT(header_of(boxes.only()).own_mapped_bytes, 1U << 20);
+  // libunwind's cache is 256 KiB for each. What stays is the first thread's, and our own libraries.
+  EXPECT_LT(header_of(boxes.only()).own_mapped_bytes, 2U << 20);
 }
 
 TEST(TracerSignals, HandlersMayAllocateOnTheSmallestStacks) {

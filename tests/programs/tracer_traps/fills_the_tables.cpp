@@ -1,5 +1,6 @@
-// More call stacks, and more live blocks, than the black box has room for: 2^14 ways to get to a
-// block, 300,000 blocks. Arguments: threads that do so at once; "deep" for 2^20 ways.
+// More call stacks, and more live blocks, than the black box has room for: 2^15 ways to get to a
+// block, 300,000 blocks. Arguments: threads that do so at once; "deep" for more ways, and
+// fewer of them for each frame.
 
 #include <malloc.h>
 
@@ -16,8 +17,31 @@ namespace {
 void* left(unsigned way, int bits, size_t size);
 void* right(unsigned way, int bits, size_t size);
 
+// Four places that allocate, so that there are more stacks than half of the frames.
+[[gnu::noinline]] void* allocate(unsigned way, size_t size) {
+  void* block = nullptr;
+  switch (way % 4) {
+    case 0:
+      block = malloc(size);
+      asm volatile("# 0");
+      return block;
+    case 1:
+      block = malloc(size);
+      asm volatile("# 1");
+      return block;
+    case 2:
+      block = malloc(size);
+      asm volatile("# 2");
+      return block;
+    default:
+      block = malloc(size);
+      asm volatile("# 3");
+      return block;
+  }
+}
+
 [[gnu::always_inline]] inline void* next(unsigned way, int bits, size_t size) {
-  if (bits == 0) return malloc(size);
+  if (bits == 0) return allocate(way, size);
   return (way & 1) != 0 ? left(way >> 1, bits - 1, size) : right(way >> 1, bits - 1, size);
 }
 
@@ -41,7 +65,7 @@ void fill(unsigned blocks, int bits) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int bits = argc > 2 ? 20 : 14;
+  const int bits = argc > 2 ? 20 : 13;
   const auto count = static_cast<unsigned>(atoi(argv[1]));
   std::vector<std::thread> threads;
   for (unsigned i = 0; i < count; ++i) threads.emplace_back(fill, 300000 / count, bits);

@@ -1,5 +1,5 @@
-// Forks 200 times while three threads allocate like mad. Each child allocates, too; the last ten
-// say what, and leave without clean-up.
+// Forks many times while three threads allocate like mad. Each child allocates, too; the last ten
+// say what, and leave without clean-up. Argument: how many times, at least ten.
 
 #include <malloc.h>
 #include <sys/wait.h>
@@ -26,14 +26,14 @@ void allocate_like_mad() {
   for (void* block : blocks) free(block);
 }
 
-void live_as_a_child(int number) {
+void live_as_a_child(bool says_what) {
   Counts counts;
-  const int blocks = number < 190 ? 10 : 10000;
+  const int blocks = says_what ? 10000 : 10;
   for (int i = 0; i < blocks; ++i) {
     void* const block = counts.got(malloc(1000));
     if (i % 2 == 0) free(counts.giving(block));
   }
-  if (number < 190) exit(0);
+  if (!says_what) exit(0);
   char line[100];
   const int length = snprintf(line, sizeof line, "%d %zu %zu\n", getpid(), counts.allocated_bytes,
                               counts.freed_bytes);
@@ -43,15 +43,16 @@ void live_as_a_child(int number) {
 
 }  // namespace
 
-int main() {
+int main(int, char** argv) {
+  const int forks = atoi(argv[1]);
   std::thread others[] = {std::thread(allocate_like_mad), std::thread(allocate_like_mad),
                           std::thread(allocate_like_mad)};
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < forks; ++i) {
     const pid_t child = fork();
     if (child < 0) return 2;
     if (child == 0) {
       alarm(20);
-      live_as_a_child(i);
+      live_as_a_child(i >= forks - 10);
     }
     int status = 0;
     waitpid(child, &status, 0);
