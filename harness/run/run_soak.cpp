@@ -96,9 +96,9 @@ Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
   Soak soak(config, clock, *sampler.value(), *driver.value(), *writer.value(), target.value(),
             heap ? &*heap : nullptr, finished, progress);
   const std::string end_reason = soak.run(stop);
-  if (heap) heap->finish();
 
   sampler.value().reset();
+  if (heap) heap->finish();
   if (Status error = writer.value()->finish(clock.now(), end_reason)) return *error;
   target.value().stop();
   // What stood in them is in the record, names and all.

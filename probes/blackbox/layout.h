@@ -45,7 +45,8 @@ struct Counters {
   uint64_t allocated_blocks;
   uint64_t freed_bytes;
   uint64_t freed_blocks;
-  uint64_t python_allocated_blocks;  // pymalloc blocks; they are not in the figures above
+  // Blocks of Python's own allocators. Those above 512 bytes come from malloc: figures above, too.
+  uint64_t python_allocated_blocks;
   uint64_t python_freed_blocks;
   uint64_t owner;  // thread id; 0 = free
   uint64_t reserved;

@@ -135,10 +135,6 @@ void remember_again(void* address, const LiveSample& sample) {
   insert_live(hash_address(address), address, sample, replaced);
 }
 
-void note_block(void* address, size_t bytes, Kind kind) {
-  if (address != nullptr && is_recording()) sample_if_due(address, bytes, kind);
-}
-
 void forget_block(void* address) {
   if (address == nullptr || !may_be_sampled(address) || g_process != Process::tracing) return;
   LiveSample sample{};

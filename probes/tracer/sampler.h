@@ -7,10 +7,6 @@
 
 namespace ttsoak::tracer {
 
-// A block came into being: counts it towards the next sample of this thread, and records it with
-// its stack if it is the one. For pymalloc's wrapper and the malloc hooks alike. errno is kept.
-void note_block(void* address, size_t bytes, blackbox::Kind kind);
-
 // A block is about to go: forgets it if it was sampled. One load where it was not.
 void forget_block(void* address);
 
@@ -29,8 +25,5 @@ class Quiet {
  private:
   Mode saved_;
 };
-
-// Counters of pymalloc blocks of this thread.
-void count_python_blocks(uint64_t allocated, uint64_t freed);
 
 }  // namespace ttsoak::tracer

@@ -30,12 +30,6 @@ inline void sample_if_due(void* address, size_t bytes, blackbox::Kind kind) {
   take_sample(address, bytes, kind);
 }
 
-// For a block of pymalloc's that has just been made by a thread in Mode::ready.
-inline void record_python_block(void* address, size_t bytes) {
-  add(t_thread.counters->python_allocated_blocks, 1);
-  sample_if_due(address, bytes, blackbox::Kind::python);
-}
-
 // Takes the block out of the live table. False: it was not sampled.
 bool forget_sampled(void* address, blackbox::LiveSample& sample);
 

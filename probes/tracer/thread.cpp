@@ -119,15 +119,4 @@ void count_shared(uint64_t Counters::*bytes, uint64_t Counters::*blocks, uint64_
   __atomic_fetch_add(&(retired.*blocks), 1, __ATOMIC_RELAXED);
 }
 
-void count_python_blocks(uint64_t allocated, uint64_t freed) {
-  if (t_thread.mode == Mode::ready) {
-    add(t_thread.counters->python_allocated_blocks, allocated);
-    add(t_thread.counters->python_freed_blocks, freed);
-  } else if (t_thread.mode == Mode::shared) {
-    Counters& retired = g_box.header->retired;
-    __atomic_fetch_add(&retired.python_allocated_blocks, allocated, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&retired.python_freed_blocks, freed, __ATOMIC_RELAXED);
-  }
-}
-
 }  // namespace ttsoak::tracer

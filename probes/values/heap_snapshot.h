@@ -23,7 +23,7 @@ struct Frame {
 
 // A distinct call stack of one process. Recorded once, before the first snapshot that names it.
 struct HeapStack {
-  int process = 0;            // ProcessInfo::process
+  int process = 0;            // ProcessInfo::index
   std::int64_t stack = 0;     // unique within the process; 0 = stacks that could not be taken
   std::vector<Frame> frames;  // innermost first
 };
@@ -51,7 +51,8 @@ struct HeapSnapshot {
   int cycle = 0;
   RunTime at{0};
 
-  // Exact, in usable bytes; of pymalloc only blocks are counted.
+  // Exact, in usable bytes; of Python's allocators only blocks are counted, of any size. Those up
+  // to 512 bytes are pymalloc's and not in the other figures.
   std::int64_t allocated_bytes = 0, allocated_blocks = 0, freed_bytes = 0, freed_blocks = 0;
   std::int64_t python_allocated_blocks = 0, python_freed_blocks = 0;
 

@@ -20,48 +20,38 @@ bool g_is_wrapped = false;
 // check_pymalloc_wrappers() makes a call to see whether it still comes by here.
 bool g_is_probing = false, g_came_by = false;
 
+// Above, pymalloc takes blocks from malloc, whose hook records them (obmalloc.c,
+// SMALL_REQUEST_THRESHOLD; the same in 3.8 to 3.13). So it does with small ones where there is no
+// room for an arena: then both record the block, and the second entry replaces the first.
+constexpr size_t kLargestOwn = 512;
+
 // Gives a thread that comes by for the first time its counters.
-bool is_ready() {
+inline bool is_ready() {
   return __builtin_expect(t_thread.mode == Mode::ready, 1) ||
          (is_recording() && t_thread.mode == Mode::ready);
 }
 
-// What a call of the allocator behind did to the heap: blocks above 512 bytes pymalloc takes from
-// malloc, whose hook records them. The thread's counters tell which of the two it was.
-class HeapDelta {
- public:
-  HeapDelta() : allocated_(t_thread.counters->allocated_blocks), freed_(freed_now()) {}
-  [[nodiscard]] bool allocated() const { return t_thread.counters->allocated_blocks != allocated_; }
-  [[nodiscard]] bool freed() const { return freed_now() != freed_; }
-
- private:
-  static uint64_t freed_now() { return t_thread.counters->freed_blocks; }
-
-  uint64_t allocated_, freed_;
-};
-
 // The wrappers pass on the context of the allocator behind them and add nothing to the blocks, so
 // that blocks may come from before them and outlive them. They run with the GIL, in a busy program
-// some ten million times a second.
+// some ten million times a second: every instruction counts.
 template <Domain kDomain>
 struct Wrapper {
   static PyAllocator& behind() { return g_behind[kDomain]; }
 
-  static void* malloc(void* ctx, size_t size) {
-    if (__builtin_expect(g_is_probing, 0)) g_came_by = true;
-    if (!is_ready()) return behind().malloc(ctx, size);
-    const HeapDelta heap;
-    void* const block = behind().malloc(ctx, size);
-    if (block != nullptr && !heap.allocated()) record_python_block(block, size);
+  static void* born(void* block, size_t size) {
+    if (__builtin_expect(block == nullptr || !is_ready(), 0)) return block;
+    add(t_thread.counters->python_allocated_blocks, 1);
+    if (size <= kLargestOwn) sample_if_due(block, size, blackbox::Kind::python);
     return block;
   }
 
+  static void* malloc(void* ctx, size_t size) {
+    if (__builtin_expect(g_is_probing, 0)) g_came_by = true;
+    return born(behind().malloc(ctx, size), size);
+  }
+
   static void* calloc(void* ctx, size_t count, size_t size) {
-    if (!is_ready()) return behind().calloc(ctx, count, size);
-    const HeapDelta heap;
-    void* const block = behind().calloc(ctx, count, size);
-    if (block != nullptr && !heap.allocated()) record_python_block(block, count * size);
-    return block;
+    return born(behind().calloc(ctx, count, size), count * size);
   }
 
   static void* realloc(void* ctx, void* block, size_t size) {
@@ -69,28 +59,20 @@ struct Wrapper {
     // Before: once the allocator behind has let go of it, the address may be another's block.
     blackbox::LiveSample sample;
     const bool was_sampled = may_be_sampled(block) && forget_sampled(block, sample);
-    if (!is_ready()) {
-      if (was_sampled) book_freed(sample);
-      return behind().realloc(ctx, block, size);
-    }
-    const HeapDelta heap;
     void* const moved = behind().realloc(ctx, block, size);
     if (moved == nullptr) {
       if (was_sampled) remember_again(block, sample);
       return nullptr;
     }
     if (was_sampled) book_freed(sample);
-    if (!heap.freed()) add(t_thread.counters->python_freed_blocks, 1);
-    if (!heap.allocated()) record_python_block(moved, size);
-    return moved;
+    if (is_ready()) add(t_thread.counters->python_freed_blocks, 1);
+    return born(moved, size);
   }
 
   static void free(void* ctx, void* block) {
     if (__builtin_expect(may_be_sampled(block), 0)) forget_block(block);
-    if (block == nullptr || !is_ready()) return behind().free(ctx, block);
-    const HeapDelta heap;
+    if (block != nullptr && is_ready()) add(t_thread.counters->python_freed_blocks, 1);
     behind().free(ctx, block);
-    if (!heap.freed()) add(t_thread.counters->python_freed_blocks, 1);
   }
 };
 

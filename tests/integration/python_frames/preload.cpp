@@ -31,6 +31,7 @@ constexpr int kNativeFrames = 1024;
 constexpr int kFrames = 4096;  // merged
 
 FramesFigures g_figures;
+blackbox::Counters g_counters;
 std::uint64_t g_every = 0;  // a sample at every so-many-th allocation; 0 = none
 std::uint64_t g_allocations = 0;
 bool g_checks_lines = false;
@@ -165,28 +166,29 @@ struct Line {
 namespace ttsoak::tracer {
 
 Options g_options{};
-std::uint64_t g_floor_bytes = 0, g_always_bytes = 0;
+std::uint64_t g_floor_bytes = 0, g_always_bytes = 0;  // every block is a sample
 std::uint8_t g_filter[1U << kFilterBits];
-// Never ready: pymalloc's wrappers call the functions below, where the tracer has it all inlined.
 constinit thread_local ThreadState t_thread{};
+
+// One for all threads: pymalloc's wrappers run with the GIL.
+bool attach_thread() {
+  t_thread.counters = &g_counters;
+  t_thread.mode = Mode::ready;
+  return true;
+}
 
 Quiet::Quiet() { ++t_quiet; }
 Quiet::Quiet(Mode) { ++t_quiet; }
 Quiet::~Quiet() { --t_quiet; }
 
-void note_block(void*, std::size_t bytes, blackbox::Kind) {
+void take_sample(void*, std::size_t bytes, blackbox::Kind) {
   tally(g_figures.python_bytes, bytes);
   note_allocation();
 }
-void take_sample(void*, std::size_t, blackbox::Kind) { std::abort(); }
 bool forget_sampled(void*, blackbox::LiveSample&) { return false; }
 void remember_again(void*, const blackbox::LiveSample&) {}
 void book_freed(const blackbox::LiveSample&) {}
 void forget_block(void*) { tally(g_figures.foreign_frees); }
-void count_python_blocks(std::uint64_t born, std::uint64_t freed) {
-  tally(g_figures.python_born, born);
-  tally(g_figures.python_freed, freed);
-}
 
 }  // namespace ttsoak::tracer
 
@@ -245,6 +247,8 @@ std::size_t frames_capture_in_native_thread(char* text, std::size_t room) {
 
 void frames_figures(FramesFigures* figures) {
   *figures = g_figures;
+  figures->python_born = g_counters.python_allocated_blocks;
+  figures->python_freed = g_counters.python_freed_blocks;
   figures->mismatches = g_box.header->losses.group_mismatches;
   figures->codes_used = g_box.header->codes_used;
   figures->is_settled = is_settled() ? 1 : 0;
