@@ -13,6 +13,7 @@ using namespace blackbox;
 
 uint64_t g_loads_seen = 0;
 uint32_t g_recording = 0;
+uint32_t g_is_more = 0;  // somebody came by meanwhile
 
 Text build_id_of(const dl_phdr_info& info) {
   for (int i = 0; i < info.dlpi_phnum; ++i) {
@@ -81,12 +82,17 @@ int read_loads(dl_phdr_info* info, size_t, void* loads) {
 void record_modules() {
   uint64_t loads = 0;
   dl_iterate_phdr(read_loads, &loads);
-  if (loads == __atomic_load_n(&g_loads_seen, __ATOMIC_RELAXED)) return;
-  // Whoever comes second need not wait: the first one records what he would.
-  if (__atomic_exchange_n(&g_recording, 1, __ATOMIC_ACQUIRE) != 0) return;
-  dl_iterate_phdr(record_module, nullptr);
-  __atomic_store_n(&g_loads_seen, loads, __ATOMIC_RELAXED);
-  __atomic_store_n(&g_recording, 0, __ATOMIC_RELEASE);
+  while (loads != __atomic_load_n(&g_loads_seen, __ATOMIC_SEQ_CST)) {
+    __atomic_store_n(&g_is_more, 1, __ATOMIC_SEQ_CST);
+    // Whoever comes second need not wait: the first one goes round once more for him.
+    if (__atomic_exchange_n(&g_recording, 1, __ATOMIC_SEQ_CST) != 0) return;
+    __atomic_store_n(&g_is_more, 0, __ATOMIC_SEQ_CST);
+    dl_iterate_phdr(read_loads, &loads);
+    dl_iterate_phdr(record_module, nullptr);
+    __atomic_store_n(&g_loads_seen, loads, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&g_recording, 0, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&g_is_more, __ATOMIC_SEQ_CST) != 0) dl_iterate_phdr(read_loads, &loads);
+  }
 }
 
 void reset_modules_after_fork() {

@@ -7,6 +7,8 @@
 extern "C" {
 
 [[gnu::noinline]] void* plugin_allocate(size_t size) {
+  // So that the call is elsewhere in each copy, even where they are loaded at the same address.
+  asm volatile(".skip %c0, 0x90" : : "i"(PLUGIN_PAD));
   char* const block = static_cast<char*>(malloc(size));
   if (size > 1) block[1] = PLUGIN_PAD;
   return block;
