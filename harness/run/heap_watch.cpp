@@ -43,9 +43,12 @@ void HeapWatch::begin_cycle(int cycle) {
 
 void HeapWatch::take_snapshots(int cycle) {
   find_new_boxes();
+  troughs_.push_back({});
+  troughs_.back().cycle = cycle;
   for (auto& [name, box] : boxes_) {
     if (!box->ended) take_snapshot(*box, cycle);
   }
+  if (troughs_.back().processes == 0) troughs_.pop_back();
 }
 
 void HeapWatch::find_new_boxes() {
@@ -91,6 +94,8 @@ void HeapWatch::take_snapshot(Box& box, int cycle) {
   snapshot.value().cycle = cycle;
   snapshot.value().at = clock_.now();
   record_stacks(box, snapshot.value());
+  troughs_.back().tracer_bytes += snapshot.value().tracer_bytes;
+  ++troughs_.back().processes;
   box.ended = host_pid_of(info.value()) == 0;
   if (const std::string& note = info.value().note; note != box.note) {
     box.note = note;

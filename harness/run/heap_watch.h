@@ -7,12 +7,14 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "probes/base/clock.h"
 #include "probes/heap/find_blackboxes.h"
 #include "probes/heap/stack_resolver.h"
 #include "probes/heap/symbolizer.h"
 #include "probes/values/observation.h"
+#include "reports/record/heap_record.h"
 
 namespace ttsoak {
 
@@ -43,6 +45,9 @@ class HeapWatch {
   // symbols takes would look like growth of the engine.
   void finish();
 
+  // What the tracer itself took at the troughs so far, for rss_troughs(); only that is filled in.
+  [[nodiscard]] const std::vector<HeapTrough>& troughs() const { return troughs_; }
+
   // Black boxes seen so far. 0: nobody is traced.
   [[nodiscard]] std::size_t boxes_seen() const { return boxes_.size(); }
 
@@ -61,7 +66,8 @@ class HeapWatch {
   std::function<int(pid_t)> index_of_;
   int cycle_ = 0;
   std::map<std::string, std::unique_ptr<Box>> boxes_;  // by file name and start
-  std::set<std::string> told_;                         // refusals, each once
+  std::vector<HeapTrough> troughs_;
+  std::set<std::string> told_;  // refusals, each once
 };
 
 }  // namespace ttsoak

@@ -146,9 +146,9 @@ void Soak::update_growth(int cycle) {
   if (!config_.thresholds.rss_growth_bytes_per_request) return;
   const RunTime start = clock_.now();
   if (start < growth_due_ && !is_look(cycle)) return;
-  state_.growth =
-      judge_growth(rss_troughs(cycles_), *config_.thresholds.rss_growth_bytes_per_request,
-                   rules_for(cycle, config_.workload.cycles));
+  state_.growth = judge_growth(
+      rss_troughs(cycles_, heap_ != nullptr ? heap_->troughs() : std::vector<HeapTrough>{}),
+      *config_.thresholds.rss_growth_bytes_per_request, rules_for(cycle, config_.workload.cycles));
   growth_due_ = clock_.now() + 20 * (clock_.now() - start);
 }
 

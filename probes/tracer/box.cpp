@@ -30,7 +30,7 @@ constexpr uint64_t kFrames = 65536;
 constexpr uint64_t kMappings = 2048;
 constexpr uint64_t kModules = 1024;
 constexpr uint64_t kCodes = 8192;
-constexpr uint64_t kBytes = 1 << 20;
+constexpr uint64_t kBytes = 3 << 19;
 constexpr uint64_t kReply = 1 << 20;
 
 char g_directory[512];

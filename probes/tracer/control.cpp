@@ -28,7 +28,7 @@ pthread_t g_thread;
 bool g_running = false;         // touched by the starting and the forking thread only
 uint32_t g_stop = 0;            // set by stop_control_thread()
 int64_t g_wanted_since_ns = 0;  // 0 = not wanted
-bool g_python_found = false, g_pymalloc_settled = false;
+bool g_python_found = false;
 
 int64_t now_ns() {
   timespec now{};
@@ -49,14 +49,14 @@ void answer(Mailbox& mailbox, uint32_t request) {
   syscall(SYS_futex, &mailbox.done, FUTEX_WAKE, INT32_MAX, nullptr, nullptr, 0);
 }
 
-// How long to sleep, in milliseconds: briefly while an interpreter is about to come up, so that
-// its first objects are seen; a second while one may still be loaded.
-int prepare_python(int64_t running_ns) {
+// Looks for an interpreter that comes late, and after the wrappers of one that is there. Returns
+// how long to sleep, in milliseconds; 0 = until somebody asks.
+int attend_to_python(int64_t running_ns) {
   if (!g_python_found) g_python_found = find_python();
-  if (g_python_found && !g_pymalloc_settled) g_pymalloc_settled = wrap_pymalloc();
-  if (g_python_found && g_pymalloc_settled) return g_box.header->python_version != 0 ? 1000 : 0;
-  if (g_python_found) return 1;
-  return running_ns < kLookForPythonNs ? 500 : 0;
+  if (!g_python_found) return running_ns < kLookForPythonNs ? 500 : 0;
+  if (g_box.header->python_version == 0) return 0;
+  check_pymalloc();
+  return 1000;
 }
 
 void* run(void*) {
@@ -67,8 +67,7 @@ void* run(void*) {
   while (__atomic_load_n(&g_stop, __ATOMIC_ACQUIRE) == 0) {
     const uint32_t request = __atomic_load_n(&mailbox.request, __ATOMIC_ACQUIRE);
     if (request != mailbox.done && mailbox.command != 0) answer(mailbox, request);
-    const int milliseconds = prepare_python(now_ns() - start_ns);
-    if (milliseconds == 1000) check_pymalloc();
+    const int milliseconds = attend_to_python(now_ns() - start_ns);
     sleep_on(mailbox.request, request, milliseconds);
   }
   return nullptr;

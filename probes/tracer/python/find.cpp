@@ -160,8 +160,6 @@ bool find_python() {
   return true;
 }
 
-bool wrap_pymalloc() { return true; }
-
 void check_pymalloc() {
   if (is_settled()) want_chore(Chore::check);
 }

@@ -5,17 +5,14 @@
 namespace ttsoak::tracer {
 
 // Python frames, read from the interpreter's own structures: no GIL, no allocation, no call into
-// the interpreter on the sampling path (but one, Py_AddPendingCall; see chores.h). CPython 3.8 to 3.13, and later ones that publish their
+// the interpreter on the sampling path but Py_AddPendingCall, with which the interpreter is asked
+// to have pymalloc wrapped (chores.h). CPython 3.8 to 3.13, and later ones that publish their
 // offsets. Everything else is left alone: native frames only, said once in the box's note.
 
 // Looks for an interpreter in this process. Called at start-up and, until it returns true, again
 // from the control thread (an embedding program may load libpython late). True: settled, found or
 // refused.
 bool find_python();
-
-// True at once: nobody has to wait for it. An early sample with Python frames has the interpreter's
-// own main thread wrap pymalloc (chores.h).
-bool wrap_pymalloc();
 
 // Has the interpreter look, after the next sample, whether the wrappers are still there; the box
 // says so if not. Every second or so; any thread.
