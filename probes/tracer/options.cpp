@@ -6,7 +6,7 @@
 
 namespace ttsoak::tracer {
 
-Options g_options = {nullptr, 16, 1024, 1 << 20, 4000};
+Options g_options = {nullptr, 16, 1024, 1 << 20, 2000};
 
 namespace {
 

@@ -25,10 +25,13 @@ bool g_is_probing = false, g_came_by = false;
 // room for an arena: then both record the block, and the second entry replaces the first.
 constexpr size_t kLargestOwn = 512;
 
-// Gives a thread that comes by for the first time its counters.
-inline bool is_ready() {
-  return __builtin_expect(t_thread.mode == Mode::ready, 1) ||
-         (is_recording() && t_thread.mode == Mode::ready);
+inline bool is_ready() { return __builtin_expect(t_thread.mode == Mode::ready, 1); }
+
+// For a thread that comes by for the first time, which gets its counters here; for one that has
+// none; and for check_pymalloc_wrappers().
+__attribute__((noinline)) bool is_ready_after_all() {
+  if (g_is_probing) g_came_by = true;
+  return is_recording() && is_ready();
 }
 
 // The wrappers pass on the context of the allocator behind them and add nothing to the blocks, so
@@ -39,16 +42,15 @@ struct Wrapper {
   static PyAllocator& behind() { return g_behind[kDomain]; }
 
   static void* born(void* block, size_t size) {
-    if (__builtin_expect(block == nullptr || !is_ready(), 0)) return block;
+    if (__builtin_expect(block == nullptr, 0) || (!is_ready() && !is_ready_after_all())) {
+      return block;
+    }
     add(t_thread.counters->python_allocated_blocks, 1);
     if (size <= kLargestOwn) sample_if_due(block, size, blackbox::Kind::python);
     return block;
   }
 
-  static void* malloc(void* ctx, size_t size) {
-    if (__builtin_expect(g_is_probing, 0)) g_came_by = true;
-    return born(behind().malloc(ctx, size), size);
-  }
+  static void* malloc(void* ctx, size_t size) { return born(behind().malloc(ctx, size), size); }
 
   static void* calloc(void* ctx, size_t count, size_t size) {
     return born(behind().calloc(ctx, count, size), count * size);
@@ -65,13 +67,23 @@ struct Wrapper {
       return nullptr;
     }
     if (was_sampled) book_freed(sample);
-    if (is_ready()) add(t_thread.counters->python_freed_blocks, 1);
+    if (is_ready() || is_ready_after_all()) add(t_thread.counters->python_freed_blocks, 1);
     return born(moved, size);
   }
 
   static void free(void* ctx, void* block) {
-    if (__builtin_expect(may_be_sampled(block), 0)) forget_block(block);
-    if (block != nullptr && is_ready()) add(t_thread.counters->python_freed_blocks, 1);
+    if (__builtin_expect(block == nullptr || may_be_sampled(block) || !is_ready(), 0)) {
+      return free_slowly(ctx, block);
+    }
+    add(t_thread.counters->python_freed_blocks, 1);
+    behind().free(ctx, block);
+  }
+
+  __attribute__((noinline)) static void free_slowly(void* ctx, void* block) {
+    forget_block(block);
+    if (block != nullptr && (is_ready() || is_ready_after_all())) {
+      add(t_thread.counters->python_freed_blocks, 1);
+    }
     behind().free(ctx, block);
   }
 };
