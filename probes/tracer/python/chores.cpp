@@ -14,10 +14,13 @@ namespace {
 uint32_t g_wanted = 0;  // bits of Chore
 uint32_t g_is_asked = 0;
 uint32_t g_is_settled = 0;
+bool g_is_guarded = false;
 
 bool is_wanted(uint32_t wanted, Chore chore) {
   return (wanted & static_cast<uint32_t>(chore)) != 0;
 }
+
+void guard_its_end() { __atomic_store_n(&g_is_guarded, install_exit_guard(), __ATOMIC_RELEASE); }
 
 // A pending call: in the main thread, with the GIL.
 int do_chores(void*) {
@@ -25,11 +28,14 @@ int do_chores(void*) {
   __atomic_store_n(&g_is_asked, 0, __ATOMIC_RELAXED);
   const uint32_t wanted = __atomic_exchange_n(&g_wanted, 0, __ATOMIC_RELAXED);
   if (is_wanted(wanted, Chore::settle)) {
-    install_exit_guard();
+    guard_its_end();
     install_pymalloc_wrappers();
     __atomic_store_n(&g_is_settled, 1, __ATOMIC_RELEASE);
   }
-  if (is_wanted(wanted, Chore::check)) check_pymalloc_wrappers();
+  if (is_wanted(wanted, Chore::check)) {
+    check_pymalloc_wrappers();
+    if (!is_guarded()) guard_its_end();
+  }
   return 0;
 }
 
@@ -57,6 +63,8 @@ void ask_for_chores(const Interpreter& python) {
   errno = before;
   if (!is_taken) __atomic_store_n(&g_is_asked, 0, __ATOMIC_RELAXED);  // the queue was full
 }
+
+bool is_guarded() { return __atomic_load_n(&g_is_guarded, __ATOMIC_ACQUIRE); }
 
 bool is_settled() { return __atomic_load_n(&g_is_settled, __ATOMIC_ACQUIRE) != 0; }
 

@@ -12,7 +12,7 @@ namespace ttsoak::tracer {
 // meanwhile. Without samples, or with a main thread that never comes back from C, they stay undone.
 enum class Chore : uint32_t {
   settle = 1U << 0,  // guard its end, wrap pymalloc
-  check = 1U << 1,   // is pymalloc still wrapped?
+  check = 1U << 1,   // is pymalloc still wrapped? Can its end be guarded by now?
 };
 
 void want_chore(Chore chore);
@@ -21,7 +21,8 @@ bool are_chores_wanted();
 // On the sampling path, with the calling thread's state attached. errno is kept.
 void ask_for_chores(const Interpreter& python);
 
-bool is_settled();
+bool is_settled();  // pymalloc is wrapped, or cannot be
+bool is_guarded();  // and its end is watched for
 
 // In a fork's child: the main thread may not have come to it, and does not know of it any more.
 void ask_again_after_fork();

@@ -38,9 +38,11 @@ Method g_on_exit = {"ttsoak_exit_guard", on_exit, kNoArguments, nullptr};
 
 }  // namespace
 
-void install_exit_guard() {
+bool install_exit_guard() {
   const PythonApi& api = python_api();
-  void* const atexit = api.PyImport_ImportModule("atexit");
+  // Not by an import of our own: the main thread may be importing something this very moment, and
+  // importlib's locks do not bear that (KeyError in _ModuleLock.acquire, up to 3.11).
+  void* const atexit = api.PyDict_GetItemString(api.PyImport_GetModuleDict(), "atexit");
   void* const add = atexit != nullptr ? api.PyObject_GetAttrString(atexit, "register") : nullptr;
   void* const guard =
       add != nullptr ? api.PyCFunction_NewEx(&g_on_exit, nullptr, nullptr) : nullptr;
@@ -50,8 +52,9 @@ void install_exit_guard() {
   const auto own = reinterpret_cast<uintptr_t>(api.PyGILState_GetThisThreadState());
   if (added != nullptr && is_found_where_expected(*interpreter(), own)) open_detached_states();
   api.PyErr_Clear();
-  void* const objects[] = {atexit, add, guard, added};
+  void* const objects[] = {add, guard, added};               // atexit is borrowed
   for (void* const object : objects) api.Py_DecRef(object);  // null is allowed
+  return added != nullptr;
 }
 
 }  // namespace ttsoak::tracer

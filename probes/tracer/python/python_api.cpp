@@ -29,7 +29,8 @@ bool find_python_api() {
          find(g_api.PyObject_SetArenaAllocator, "PyObject_SetArenaAllocator") &&
          find(g_api.PyObject_Malloc, "PyObject_Malloc") &&
          find(g_api.PyObject_Free, "PyObject_Free") &&
-         find(g_api.PyImport_ImportModule, "PyImport_ImportModule") &&
+         find(g_api.PyImport_GetModuleDict, "PyImport_GetModuleDict") &&
+         find(g_api.PyDict_GetItemString, "PyDict_GetItemString") &&
          find(g_api.PyObject_GetAttrString, "PyObject_GetAttrString") &&
          find(g_api.PyCFunction_NewEx, "PyCFunction_NewEx") &&
          find(g_api.PyObject_CallFunctionObjArgs, "PyObject_CallFunctionObjArgs") &&

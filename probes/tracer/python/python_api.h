@@ -35,7 +35,8 @@ struct PythonApi {
   void (*PyObject_SetArenaAllocator)(PyArenaAllocator*);
   void* (*PyObject_Malloc)(size_t);
   void (*PyObject_Free)(void*);
-  void* (*PyImport_ImportModule)(const char*);
+  void* (*PyImport_GetModuleDict)();
+  void* (*PyDict_GetItemString)(void* dict, const char* key);
   void* (*PyObject_GetAttrString)(void*, const char*);
   void* (*PyCFunction_NewEx)(void* method, void* self, void* module);
   void* (*PyObject_CallFunctionObjArgs)(void* callable, ...);

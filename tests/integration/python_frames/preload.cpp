@@ -114,8 +114,9 @@ void move_field(const char* name) {
 // An interpreter may be loaded late.
 void* look_for_python(void*) {
   const Quiet quiet;
-  for (int i = 0; i < 10000 && !find_python(); ++i) {
-    const timespec pause{0, 200'000};
+  for (int i = 0; i < 10000; ++i) {
+    if (find_python()) check_pymalloc();  // as the control thread does, only more often
+    const timespec pause{0, 1'000'000};
     nanosleep(&pause, nullptr);
   }
   return nullptr;
@@ -251,7 +252,7 @@ void frames_figures(FramesFigures* figures) {
   figures->python_freed = g_counters.python_freed_blocks;
   figures->mismatches = g_box.header->losses.group_mismatches;
   figures->codes_used = g_box.header->codes_used;
-  figures->is_settled = is_settled() ? 1 : 0;
+  figures->is_settled = is_settled() && is_guarded() ? 1 : 0;
   figures->blind = g_box.header->blind;
 }
 

@@ -3,6 +3,7 @@
 The interpreter frees the threads' states on its way out: whoever reads them then must know when to
 stop. Ends with status 0, by itself, in well under a second.
 """
+import atexit  # noqa: F401  without it the tracer reads no detached state at all
 import ctypes
 import sys
 import threading

@@ -1,4 +1,5 @@
 """Compares one stack that the tracer sees with the one that Python itself shows."""
+import atexit  # noqa: F401  the tracer waits for somebody to import it
 import ctypes
 import os
 import sys
