@@ -1,7 +1,8 @@
 # Programs that the tests of the tracer run under it, one behaviour each. Their calls must not be
 # optimised away, nor be the sanitizers' own.
 function(ttsoak_trap name)
-  target_compile_options(${name} PRIVATE -O1 -g -fno-builtin -fno-sanitize=all)
+  target_compile_options(${name} PRIVATE -O1 -g -fno-builtin -fno-sanitize=all
+      $<$<COMPILE_LANGUAGE:CXX>:-fsized-deallocation>)
   target_link_options(${name} PRIVATE -fno-sanitize=all)
   target_link_libraries(${name} PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
   set_target_properties(${name} PROPERTIES

@@ -11,7 +11,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using std::chrono::seconds;
-using testing::HasSubstr;
 
 struct Python {
   std::string path;

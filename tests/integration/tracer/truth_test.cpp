@@ -36,6 +36,7 @@ std::string innermost_function(const BlackboxReader& box, std::int64_t stack) {
 
 std::vector<Finding> run_many(int runs, const std::string& mean, bool with_names) {
   std::vector<Finding> findings;
+  findings.reserve(static_cast<std::size_t>(runs));
   for (int run = 0; run < runs; ++run) {
     const Boxes boxes;
     Target target({trap("leaks_from_one_stack"), std::to_string(run + 1)},
@@ -54,6 +55,7 @@ std::vector<Finding> run_many(int runs, const std::string& mean, bool with_names
 
 std::vector<double> ratios(const std::vector<Finding>& findings) {
   std::vector<double> ratios;
+  ratios.reserve(findings.size());
   for (const Finding& finding : findings) ratios.push_back(finding.seen / finding.leaked);
   return ratios;
 }

@@ -108,10 +108,10 @@ void try_realloc() {
   say("free_nothing");
 }
 
+constexpr std::align_val_t kAlign{128};
+
 void try_the_operators() {
-  using std::align_val_t;
   using std::nothrow;
-  constexpr align_val_t kAlign{128};
   try_all(
       "new", [](size_t size) { return operator new(size); },
       [](void* block, size_t) { operator delete(block); });

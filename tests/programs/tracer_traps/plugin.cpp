@@ -18,7 +18,7 @@ extern "C" {
 
 // By call: the compiler may leave out a new that is deleted at once.
 [[gnu::noinline]] int plugin_new_and_delete() {
-  char* const one = static_cast<char*>(operator new(1));
+  auto* const one = static_cast<unsigned char*>(operator new(1));
   long* const many = static_cast<long*>(operator new[](100 * sizeof(long)));
   *one = PLUGIN_PAD;
   many[99] = *one;

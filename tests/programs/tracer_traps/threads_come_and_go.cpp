@@ -13,7 +13,7 @@
 namespace {
 
 constexpr int kBlocks = 16;
-constexpr size_t kBlockBytes = 100 * 1000;  // from the arena: not mapped on its own
+constexpr size_t kBlockBytes = 100000;  // from the arena: not mapped on its own
 constexpr size_t kLateBytes = 5000, kKeptBytes = 1000;
 
 pthread_key_t g_key;
