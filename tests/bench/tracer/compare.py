@@ -3,10 +3,11 @@
 
     compare.py BUILD_DIR [ROUNDS]
 
-Each round runs every variant once, in turn; a figure is the ratio of the medians over the rounds,
-so that a machine that is busy for a while slows all alike. Prints Markdown tables. heaptrack (what
-it costs the target alone, its output unread) and jemalloc's profiler are left out where they are
-not installed.
+Each round runs every variant once, in turn. A variant's ratio is the median over the rounds of its
+figure to the first variant's of the same round, so that a machine that is busy for a while slows
+both alike; beside it stand the lowest and the highest. Prints Markdown tables. heaptrack (what it
+costs the target alone, its output unread) and jemalloc's profiler are left out where they are not
+installed, which is said.
 """
 
 import os
@@ -16,7 +17,8 @@ import subprocess
 import sys
 import tempfile
 
-PYTHON = "/usr/bin/python3"
+# The distribution's, which is not a script that starts another one.
+PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -32,6 +34,9 @@ class Bench:
     def __init__(self, build, rounds):
         self.tracer = os.path.join(build, "bin", "libttsoak_tracer.so")
         self.churn = os.path.join(build, "bin", "tracer_churn")
+        for path in (self.tracer, self.churn):
+            if not os.path.exists(path):
+                raise SystemExit(f"{path}: not there; build ttsoak_tracer and tracer_churn first")
         self.rounds = rounds
         self.scratch = tempfile.mkdtemp(prefix="ttsoak-bench-")
         self.jemalloc = find_library("libjemalloc.so.2")
@@ -57,25 +62,33 @@ class Bench:
 
     def run_once(self, environment, command):
         result = subprocess.run(command, env={**os.environ, **environment},
-                                capture_output=True, text=True, timeout=600, check=True)
-        for name in os.listdir(self.scratch):
-            path = os.path.join(self.scratch, name)
-            if os.path.isfile(path):
-                os.unlink(path)
+                                capture_output=True, text=True, timeout=600)
+        left = [os.path.join(self.scratch, name) for name in os.listdir(self.scratch)]
+        for path in left:
+            os.unlink(path)
+        if result.returncode != 0:
+            raise SystemExit(f"{' '.join(command)}: exit status {result.returncode}\n"
+                             f"{result.stderr[-2000:]}")
+        # A tracer that gave up costs nothing.
+        if "TTSOAK_DIR" in environment and not any(path.endswith(".blackbox") for path in left):
+            raise SystemExit(f"{command[0]} was not traced: {result.stderr[-2000:]}")
         return float(result.stdout)
 
     def table(self, title, unit, command, rows):
         figures = {name: [] for name in rows}
         for done in range(self.rounds):
             for name, (environment, _) in rows.items():
+                print(f"\r\033[K{title}: round {done + 1} of {self.rounds}, {name}", end="",
+                      file=sys.stderr, flush=True)
                 figures[name].append(self.run_once(environment, command))
-            print(f"\r{title}: round {done + 1} of {self.rounds}", end="", file=sys.stderr)
-        print(file=sys.stderr)
-        first = statistics.median(next(iter(figures.values())))
-        print(f"\n{title}\n\n| variant | {unit} | ratio | goal |\n|---|---|---|---|")
+        print("\r\033[K", end="", file=sys.stderr)
+        first = next(iter(figures.values()))
+        print(f"\n{title} (load {os.getloadavg()[0]:.1f})\n\n"
+              f"| variant | {unit} | ratio | lowest to highest | goal |\n|---|---|---|---|---|")
         for name, values in figures.items():
-            median = statistics.median(values)
-            print(f"| {name} | {median:.3g} | {median / first:.3f} | {rows[name][1]} |", flush=True)
+            ratios = [value / base for value, base in zip(values, first)]
+            print(f"| {name} | {statistics.median(values):.3g} | {statistics.median(ratios):.3f} "
+                  f"| {min(ratios):.3f} to {max(ratios):.3f} | {rows[name][1]} |", flush=True)
 
     def jemalloc_rows(self):
         prof = "prof:true,prof_active:true,lg_prof_sample:19"
@@ -88,10 +101,7 @@ class Bench:
         }
 
 
-def main():
-    if len(sys.argv) < 2:
-        raise SystemExit(__doc__)
-    bench = Bench(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 5)
+def measure(bench):
     goals = ("<= 1.08", "<= 1.20", "aim 1.10")
     for threads in (1, 2):
         bench.table(f"C++ churn, {threads} thread{'s' if threads > 1 else ''}", "CPU ns a pair",
@@ -101,7 +111,19 @@ def main():
     if bench.jemalloc:
         bench.table("jemalloc, C++ churn, 2 threads", "CPU ns a pair",
                     [bench.churn, "2", "3000000"], bench.jemalloc_rows())
-    shutil.rmtree(bench.scratch)
+    for name, path in (("heaptrack", bench.heaptrack), ("jemalloc", bench.jemalloc)):
+        if not path:
+            print(f"\n{name}: not installed, left out")
+
+
+def main():
+    if len(sys.argv) < 2:
+        raise SystemExit(__doc__)
+    bench = Bench(os.path.abspath(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 5)
+    try:
+        measure(bench)
+    finally:
+        shutil.rmtree(bench.scratch)
 
 
 main()

@@ -3,16 +3,19 @@
 
     servers.py BUILD_DIR torch|piper [REQUESTS]
 
-Starts the server of tests/servers twice, one with the tracer at its production setting, one with
-the default, one without, and sends each request to all of them in turn, in random order, so that
-whatever else the machine does hits all alike. Loopback only; ends the servers it started.
+Starts the server of tests/servers three times, one without the tracer, one with its production
+setting, one with its default, and sends each request to all of them in turn, in random order, so
+that whatever else the machine does hits all alike. Loopback only; ends the servers it started.
+The server has to be set up: tests/servers/.../setup BUILD_DIR.
 """
 
 import http.client
 import json
 import os
 import random
+import shutil
 import signal
+import socket
 import statistics
 import subprocess
 import sys
@@ -30,15 +33,25 @@ KINDS = {
 TEXTS = ["The recipe asks for two cups of flour and a pinch of salt." * n for n in (1, 2, 3)]
 
 
+def free_port():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return taken.getsockname()[1]
+
+
 class Server:
-    def __init__(self, name, build, kind, port, environment):
-        self.name, self.port = name, port
+    def __init__(self, name, build, kind, environment):
+        self.name, self.port, self.latencies = name, free_port(), []
         folder, self.path, self.ready, self.body = KINDS[kind]
+        self.errors = tempfile.TemporaryFile("w+", errors="replace")
         self.process = subprocess.Popen(
-            [os.path.join(SERVERS, folder, "start"), build, str(port)],
+            [os.path.join(SERVERS, folder, "start"), build, str(self.port)],
             env={**os.environ, **environment}, start_new_session=True,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.latencies = []
+            stdout=subprocess.DEVNULL, stderr=self.errors)
+
+    def fail(self, why):
+        self.errors.seek(0)
+        raise SystemExit(f"server '{self.name}': {why}\n{self.errors.read()[-2000:]}")
 
     def ask(self, text):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
@@ -49,17 +62,27 @@ class Server:
         audio = reply.read()
         connection.close()
         if reply.status != 200 or len(audio) < 1000:
-            raise SystemExit(f"{self.name}: HTTP {reply.status}, {len(audio)} bytes")
+            self.fail(f"HTTP {reply.status}, {len(audio)} bytes")
         return time.perf_counter() - start
 
+    def is_ready(self):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            connection.request("GET", self.ready)
+            return connection.getresponse().status == 200
+        except OSError:
+            return False
+        finally:
+            connection.close()
+
     def wait(self):
-        deadline = time.time() + 60
-        while time.time() < deadline:
-            try:
-                return self.ask(TEXTS[0])
-            except OSError:
-                time.sleep(0.2)
-        raise SystemExit(f"{self.name} did not come up")
+        deadline = time.time() + 120
+        while not self.is_ready():
+            if self.process.poll() is not None:
+                self.fail(f"ended by itself with status {self.process.returncode}")
+            if time.time() > deadline:
+                self.fail("did not come up within two minutes")
+            time.sleep(0.2)
 
     def cpu_seconds(self):
         with open(f"/proc/{self.process.pid}/stat") as file:
@@ -67,39 +90,49 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def end(self):
-        os.killpg(self.process.pid, signal.SIGTERM)
-        self.process.wait(20)
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGTERM)
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
 
 
-def main():
-    if len(sys.argv) < 3 or sys.argv[2] not in KINDS:
-        raise SystemExit(__doc__)
-    build, kind = os.path.abspath(sys.argv[1]), sys.argv[2]
-    requests = int(sys.argv[3]) if len(sys.argv) > 3 else 300
-    boxes = tempfile.mkdtemp(prefix="ttsoak-bench-")
-    tracer = {"LD_PRELOAD": os.path.join(build, "bin", "libttsoak_tracer.so"), "TTSOAK_DIR": boxes}
-    servers = [
-        Server("untraced", build, kind, 8931, {}),
-        Server("512 KiB", build, kind, 8932,
-               {**tracer, "TTSOAK_SAMPLE": "524288", "TTSOAK_FLOOR": "4096"}),
-        Server("64 KiB (default)", build, kind, 8933, tracer),
-    ]
-    try:
+def start_all(build, kind, boxes):
+    tracer = os.path.join(build, "bin", "libttsoak_tracer.so")
+    if not os.path.exists(tracer):
+        raise SystemExit(f"{tracer}: not there; build ttsoak_tracer first")
+    traced = {"LD_PRELOAD": tracer, "TTSOAK_DIR": boxes}
+    coarse = {**traced, "TTSOAK_SAMPLE": "524288", "TTSOAK_FLOOR": "4096"}
+    return [Server("untraced", build, kind, {}), Server("512 KiB", build, kind, coarse),
+            Server("64 KiB (default)", build, kind, traced)]
+
+
+def measure(servers, boxes, requests):
+    """CPU seconds a request, of each; latencies stand in the servers."""
+    for server in servers:
+        server.wait()
+    for server in servers[1:]:  # a tracer that gave up costs nothing
+        if not os.path.exists(os.path.join(boxes, f"{server.process.pid}.blackbox")):
+            server.fail("is not traced")
+    for text in TEXTS * 10:  # warm-up
         for server in servers:
-            server.wait()
-        for text in TEXTS * 10:  # warm-up
-            for server in servers:
-                server.ask(text)
-        before = [server.cpu_seconds() for server in servers]
-        for i in range(requests):
-            for server in random.sample(servers, len(servers)):
-                server.latencies.append(server.ask(TEXTS[i % len(TEXTS)]))
-        cpu = [(server.cpu_seconds() - old) / requests for server, old in zip(servers, before)]
-    finally:
-        for server in servers:
-            server.end()
-    print(f"\n{kind} server, {requests} requests each\n\n"
-          "| variant | p50 ms | p95 ms | CPU ms a request | p50 | p95 | CPU |\n|---|---|---|---|---|---|---|")
+            server.ask(text)
+    before = [server.cpu_seconds() for server in servers]
+    for i in range(requests):
+        for server in random.sample(servers, len(servers)):
+            server.latencies.append(server.ask(TEXTS[i % len(TEXTS)]))
+        if i % 10 == 9:
+            print(f"\r{i + 1} of {requests} requests", end="", file=sys.stderr, flush=True)
+    print("\r\033[K", end="", file=sys.stderr)
+    return [(server.cpu_seconds() - old) / requests for server, old in zip(servers, before)]
+
+
+def show(kind, servers, cpu, requests):
+    print(f"\n{kind} server, {requests} requests each (load {os.getloadavg()[0]:.1f})\n\n"
+          "| variant | p50 ms | p95 ms | CPU ms a request | p50 | p95 | CPU |\n"
+          "|---|---|---|---|---|---|---|")
     rows = []
     for server, cpu_s in zip(servers, cpu):
         cuts = statistics.quantiles(server.latencies, n=100)
@@ -108,6 +141,22 @@ def main():
         ratios = [value / first for value, first in zip(row, rows[0])]
         print(f"| {server.name} | " + " | ".join(f"{value:.2f}" for value in row) + " | " +
               " | ".join(f"{ratio:.3f}" for ratio in ratios) + " |")
+
+
+def main():
+    if len(sys.argv) < 3 or sys.argv[2] not in KINDS:
+        raise SystemExit(__doc__)
+    build, kind = os.path.abspath(sys.argv[1]), sys.argv[2]
+    requests = int(sys.argv[3]) if len(sys.argv) > 3 else 300
+    boxes = tempfile.mkdtemp(prefix="ttsoak-bench-")
+    servers = []
+    try:
+        servers = start_all(build, kind, boxes)
+        show(kind, servers, measure(servers, boxes, requests), requests)
+    finally:
+        for server in servers:
+            server.end()
+        shutil.rmtree(boxes)
 
 
 main()
