@@ -61,7 +61,7 @@ ExitStatus cmd_trace(int argc, char** argv) {
     return ExitStatus::error;
   }
   const ProcessEnd& end = result.value().end;
-  std::cerr << "\nttsoak: the program " << end.text << '\n';
+  std::cerr << "\nttsoak: the program " << (end.by_signal ? "was " : "") << end.text << '\n';
   if (const Status error = print_profile(result.value().directory, StackDetail::folded)) {
     std::cerr << "ttsoak trace: " << error->message << '\n';
     return ExitStatus::error;

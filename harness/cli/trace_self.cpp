@@ -18,8 +18,11 @@ Status restart_traced(const TraceSpec& trace, char** argv) {
   std::error_code error;
   std::string name = (std::filesystem::temp_directory_path(error) / "ttsoak-XXXXXX").string();
   if (error || ::mkdtemp(name.data()) == nullptr) return errno_error(name);
-  const auto variables = tracer_environment(trace, name);
-  if (!variables.ok()) return variables.error();
+  const auto variables = tracer_environment({"/proc/self/exe"}, trace, name);
+  if (!variables.ok()) {
+    std::filesystem::remove(name, error);
+    return variables.error();
+  }
   for (const std::string& variable : variables.value()) {
     const std::size_t equals = variable.find('=');
     ::setenv(variable.substr(0, equals).c_str(), variable.c_str() + equals + 1, 1);
@@ -27,6 +30,7 @@ Status restart_traced(const TraceSpec& trace, char** argv) {
   ::setenv(kMark, name.c_str(), 1);
   ::execv("/proc/self/exe", argv);
   const Error failed = errno_error("/proc/self/exe");
+  std::filesystem::remove(name, error);
   ::unsetenv(kMark);
   return failed;
 }

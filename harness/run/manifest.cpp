@@ -25,6 +25,13 @@ std::string masked_words(std::string words) {
   return masked_command(words + '\0');
 }
 
+std::string launched_command(const TargetSpec& target) {
+  std::string words;
+  for (const std::string& argument : target.launch) words += argument + ' ';
+  if (!words.empty()) words.pop_back();
+  return masked_words(words);
+}
+
 std::string recorded_config(RunConfig config) {
   for (auto& [name, value] : config.request.headers) value = kMask;
   for (std::string& argument : config.target.launch) argument = masked_words(argument);
@@ -34,7 +41,7 @@ std::string recorded_config(RunConfig config) {
 
 }  // namespace
 
-Result<RunHeader> describe_run(const RunConfig& config, pid_t root,
+Result<RunHeader> describe_run(const RunConfig& config, std::optional<pid_t> root,
                                const std::string& command_line) {
   RunHeader header;
   header.name = config.name;
@@ -43,9 +50,13 @@ Result<RunHeader> describe_run(const RunConfig& config, pid_t root,
   header.requests_per_cycle = config.workload.requests_per_cycle;
   header.concurrency = config.workload.concurrency;
   header.manifest = describe_machine();
-  const auto target = describe_process(root);
-  if (!target.ok()) return target.error();
-  for (const auto& [key, value] : target.value()) header.manifest["target." + key] = value;
+  if (root) {
+    const auto target = describe_process(*root);
+    if (!target.ok()) return target.error();
+    for (const auto& [key, value] : target.value()) header.manifest["target." + key] = value;
+  } else {
+    header.manifest["target.command"] = launched_command(config.target);
+  }
   header.manifest["ttsoak.version"] = kVersion;
   header.manifest["ttsoak.command"] = masked_words(command_line);
   header.manifest["started"] = utc_now();

@@ -27,7 +27,7 @@ Result<std::unique_ptr<Driver>> make_driver(const RunConfig& config, const Drive
 std::vector<std::string> prepare_tracing(const TargetSpec& target,
                                          const std::filesystem::path& boxes, Progress& progress) {
   if (target.launch.empty() || !target.trace.enabled) return {};
-  auto variables = tracer_environment(target.trace, boxes);
+  auto variables = tracer_environment(target.launch, target.trace, boxes);
   std::error_code error;
   if (variables.ok()) std::filesystem::create_directory(boxes, error);
   if (variables.ok() && !error) return std::move(variables).value();

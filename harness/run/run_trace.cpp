@@ -1,5 +1,7 @@
 #include "harness/run/run_trace.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <thread>
 
@@ -30,8 +32,7 @@ Result<std::filesystem::path> directory_for(const TraceOrder& order) {
 }
 
 // A run without cycles: there is no load, and nothing is judged.
-Result<RunHeader> describe_trace(const TraceOrder& order, pid_t root,
-                                 const std::string& command_line) {
+RunConfig config_of(const TraceOrder& order) {
   RunConfig config;
   config.name = "trace";
   config.target.launch = order.command;
@@ -39,7 +40,22 @@ Result<RunHeader> describe_trace(const TraceOrder& order, pid_t root,
   config.workload.cycles = 0;
   config.workload.texts.clear();
   config.thresholds = Thresholds{{}, {}, {}, {}};
-  return describe_run(config, root, command_line);
+  return config;
+}
+
+// Nothing was traced: leave no directories behind, unless they hold something.
+void remove_if_empty(const std::filesystem::path& directory) {
+  std::error_code not_empty;
+  std::filesystem::remove(directory / "blackbox", not_empty);
+  std::filesystem::remove(directory, not_empty);
+}
+
+// Whether a process that cannot be looked at has ended. Its memory goes first, and it can be waited
+// for only when its last thread is gone, too.
+bool has_ended(LaunchedProcess& process) {
+  const auto deadline = Clock::now() + 1s;
+  while (!process.poll() && Clock::now() < deadline) std::this_thread::sleep_for(1ms);
+  return process.poll().has_value();
 }
 
 }  // namespace
@@ -49,24 +65,37 @@ Result<TraceResult> run_trace(const TraceOrder& order, const std::string& comman
   const Result<std::filesystem::path> directory = directory_for(order);
   if (!directory.ok()) return directory.error();
   const std::filesystem::path boxes = directory.value() / "blackbox";
-  const auto variables = tracer_environment(order.trace, boxes);
-  if (!variables.ok()) return variables.error();
   std::error_code error;
   std::filesystem::create_directory(boxes, error);
-
+  const auto variables = tracer_environment(order.command, order.trace, boxes);
   const RunClock clock;
-  auto command = LaunchedProcess::start(order.command, {}, variables.value());
-  if (!command.ok()) return command.error();
+  auto command = variables.ok() ? LaunchedProcess::start(order.command, {}, variables.value())
+                                : variables.error();
+  if (!command.ok()) {
+    remove_if_empty(directory.value());
+    return command.error();
+  }
   const pid_t root = command.value()->pid();
-  const Result<RunHeader> header = describe_trace(order, root, command_line);
+  // A program may be over before anybody has looked at it. Its black box tells of it all the same.
+  Result<RunHeader> header = describe_run(config_of(order), root, command_line);
+  if (!header.ok() && has_ended(*command.value())) {
+    header = describe_run(config_of(order), std::nullopt, command_line);
+  }
   if (!header.ok()) return header.error();
   auto writer = RecordWriter::create(directory.value(), header.value());
   if (!writer.ok()) return writer.error();
-  auto sampler = Sampler::start(root, clock, *writer.value());
-  if (!sampler.ok()) return sampler.error();
+  auto started = Sampler::start(root, clock, *writer.value());
+  if (!started.ok() && !has_ended(*command.value())) return started.error();
+  std::unique_ptr<Sampler> sampler = started.ok() ? std::move(started).value() : nullptr;
+  if (!sampler) {
+    writer.value()->record(ProcessInfo{
+        0, root, ::getpid(), 0, ProcessRole::root, header.value().manifest["target.command"], {}});
+  }
 
-  HeapWatch heap(boxes, true, clock, *writer.value(),
-                 [&](pid_t pid) { return pid == root ? 0 : sampler.value()->index_of_pid(pid); });
+  HeapWatch heap(boxes, true, clock, *writer.value(), [&](pid_t pid) {
+    if (pid == root) return 0;
+    return sampler ? sampler->index_of_pid(pid) : -1;
+  });
   int look = 0;
   auto interval = 1s;
   auto next = Clock::now() + interval;
@@ -81,7 +110,7 @@ Result<TraceResult> run_trace(const TraceOrder& order, const std::string& comman
     next = Clock::now() + interval;
   }
   heap.take_snapshots(++look);
-  sampler.value().reset();
+  sampler.reset();
   const ProcessEnd end = *command.value()->poll();
   if (Status failure = writer.value()->finish(clock.now(), "the program " + end.text)) {
     return *failure;

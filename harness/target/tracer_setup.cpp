@@ -4,6 +4,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "harness/target/needed_libraries.h"
+
 namespace ttsoak {
 namespace {
 
@@ -29,12 +31,32 @@ std::int64_t floor_for(std::int64_t mean_bytes) {
   return mean_bytes <= kFineMean ? mean_bytes / 64 : mean_bytes / 128;
 }
 
+// Their run-time libraries hook malloc themselves, and end a program in which they are not first.
+Status refuse_sanitized(const std::vector<std::string>& command) {
+  if (command.empty()) return {};
+  for (const std::string& library : needed_libraries(find_on_path(command.front()))) {
+    for (const char* name : {"libasan.", "libhwasan.", "liblsan.", "libtsan."}) {
+      if (!library.starts_with(name)) continue;
+      return Error{command.front() + " is built with a sanitizer (" + library +
+                   "), which tolerates no tracer; build it without, or run it untraced"};
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
-Result<std::vector<std::string>> tracer_environment(const TraceSpec& trace,
+Result<std::vector<std::string>> tracer_environment(const std::vector<std::string>& command,
+                                                    const TraceSpec& trace,
                                                     const std::filesystem::path& boxes) {
   const Result<std::filesystem::path> tracer = find_tracer();
   if (!tracer.ok()) return tracer.error();
+  // man 8 ld.so: LD_PRELOAD is split at both, and neither can be escaped.
+  if (tracer.value().string().find_first_of(": ") != std::string::npos) {
+    return Error{tracer.value().string() +
+                 ": a path with a space or colon cannot be preloaded; put ttsoak elsewhere"};
+  }
+  if (Status refusal = refuse_sanitized(command)) return *refusal;
   std::string preload = "LD_PRELOAD=" + tracer.value().string();
   const char* const others = std::getenv("LD_PRELOAD");
   if (others != nullptr && *others != '\0') preload += std::string(":") + others;

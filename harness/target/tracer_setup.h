@@ -12,10 +12,13 @@
 
 namespace ttsoak {
 
-// The variables ("NAME=value") that make a program start with the tracer, which writes its black
+// The variables ("NAME=value") that make `command` start with the tracer, which writes its black
 // boxes into `boxes`. What the user preloads comes after the tracer and stays what it is.
-// Errors: the tracer's library is not where it belongs, beside ttsoak.
-Result<std::vector<std::string>> tracer_environment(const TraceSpec& trace,
+// Errors: the tracer's library is not where it belongs, beside ttsoak, or under a name that the
+// dynamic linker would take for several; the program is built with a sanitizer, which would not let
+// it start.
+Result<std::vector<std::string>> tracer_environment(const std::vector<std::string>& command,
+                                                    const TraceSpec& trace,
                                                     const std::filesystem::path& boxes);
 
 // Where a running process puts its black box, as seen from here (through /proc/<pid>/root), if it
