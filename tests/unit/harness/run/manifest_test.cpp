@@ -35,6 +35,14 @@ TEST(DescribeRun, NoSecretGetsIntoTheRecord) {
   EXPECT_THAT(header.value().manifest.at("config"), HasSubstr("API_KEY=***"));
 }
 
+TEST(DescribeRun, TargetThatEndedAtOnceIsKnownByItsCommand) {
+  RunConfig config;
+  config.target.launch = {"speak", "--token", "geheim"};
+  const auto header = describe_run(config, std::nullopt, "ttsoak trace");
+  ASSERT_TRUE(header.ok());
+  EXPECT_EQ(header.value().manifest.at("target.command"), "speak --token ***");
+}
+
 TEST(DescribeRun, ATargetThatIsGoneIsAnError) {
   EXPECT_FALSE(describe_run({}, 0x7FFFFFF, "ttsoak run").ok());
 }
