@@ -83,7 +83,8 @@ void HeapWatch::find_new_boxes() {
 
 void HeapWatch::take_snapshot(Box& box, int cycle) {
   const Result<BlackboxInfo> info = box.reader.info();
-  Result<HeapSnapshot> snapshot = box.reader.snapshot();
+  const int host_pid = info.ok() ? host_pid_of(info.value()) : 0;
+  Result<HeapSnapshot> snapshot = box.reader.snapshot(host_pid);
   if (!info.ok() || !snapshot.ok()) {
     const Error& error = info.ok() ? snapshot.error() : info.error();
     sink_->record(Event{clock_.now(), EventKind::probe_failed, box.process, error.message, {}});
@@ -96,7 +97,7 @@ void HeapWatch::take_snapshot(Box& box, int cycle) {
   record_stacks(box, snapshot.value());
   troughs_.back().tracer_bytes += snapshot.value().tracer_bytes;
   ++troughs_.back().processes;
-  box.ended = host_pid_of(info.value()) == 0;
+  box.ended = host_pid == 0;
   if (const std::string& note = info.value().note; note != box.note) {
     box.note = note;
     sink_->record(Event{clock_.now(), EventKind::note, box.process, "tracer: " + note, {}});

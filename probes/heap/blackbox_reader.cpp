@@ -100,7 +100,7 @@ Result<BlackboxInfo> BlackboxReader::info() const {
   return info;
 }
 
-Result<HeapSnapshot> BlackboxReader::snapshot() const {
+Result<HeapSnapshot> BlackboxReader::snapshot(int host_pid) const {
   HeapSnapshot snapshot;
   if (Status error = sum_counters(file_, snapshot)) return *error;
   // Samples before stacks, so that the stacks they name are there.
@@ -110,7 +110,8 @@ Result<HeapSnapshot> BlackboxReader::snapshot() const {
       std::min<std::uint64_t>(file_.layout().stacks.capacity, UINT32_MAX));
   const auto live = sum_live_samples(file_, stack_capacity, header.value().floor_bytes);
   if (!live.ok()) return live.error();
-  const auto mapped = sum_mappings(file_, header.value().mappings_used, stack_capacity);
+  const auto mapped =
+      sum_mappings(file_, header.value().mappings_used, stack_capacity, ResidentPages(host_pid));
   if (!mapped.ok()) return mapped.error();
   const auto last = file_.header();
   if (!last.ok()) return last.error();

@@ -43,7 +43,9 @@ class BlackboxReader {
 
   // The heap now. HeapSnapshot::cycle is the one set by set_cycle(); ::process and ::at are the
   // caller's. The target goes on meanwhile, so read it while the target is at rest.
-  [[nodiscard]] Result<HeapSnapshot> snapshot() const;
+  // `host_pid`: the writer as seen from here, to tell how much of its mappings is memory; 0 = not
+  // known, or ended: then they count in full.
+  [[nodiscard]] Result<HeapSnapshot> snapshot(int host_pid = 0) const;
 
   // The tables that call stacks are made of; see StackResolver.
   [[nodiscard]] Result<BoxTables> tables() const { return read_box_tables(file_); }

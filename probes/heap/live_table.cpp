@@ -107,7 +107,7 @@ Result<LiveSums> sum_live_samples(const BoxFile& file, std::uint32_t stack_count
 }
 
 Result<std::vector<double>> sum_mappings(const BoxFile& file, std::uint32_t used,
-                                         std::uint32_t stack_count) {
+                                         std::uint32_t stack_count, const ResidentPages& resident) {
   std::vector<double> bytes(std::max(stack_count, 1U));
   auto one = file.elements<MappingSlot>(file.layout().mappings, 0, used);
   for (int readings = 1; readings < kMaxReadings && one.ok(); ++readings) {
@@ -126,7 +126,7 @@ Result<std::vector<double>> sum_mappings(const BoxFile& file, std::uint32_t used
       if (slot.start == 0 || slot.end <= slot.start) continue;
       if ((slot.flags & (kMappingReserved | kMappingOfPymalloc)) != 0) continue;
       bytes[slot.stack < bytes.size() ? slot.stack : 0] +=
-          static_cast<double>(slot.end - slot.start);
+          static_cast<double>(resident.bytes(slot.start, slot.end));
     }
     return bytes;
   }

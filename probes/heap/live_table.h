@@ -6,6 +6,7 @@
 
 #include "probes/base/result.h"
 #include "probes/heap/box_file.h"
+#include "probes/heap/resident_pages.h"
 #include "probes/values/heap_snapshot.h"
 
 namespace ttsoak {
@@ -32,11 +33,11 @@ struct LiveSums {
 Result<LiveSums> sum_live_samples(const BoxFile& file, std::uint32_t stack_count,
                                   std::uint64_t floor_bytes);
 
-// Bytes of live mappings by stack, mappings in address order. Left out: address space that is only
-// reserved, and pymalloc's arenas, whose blocks are samples.
+// Bytes of live mappings by stack, mappings in address order, as far as they are memory. Left out:
+// address space that is only reserved, and pymalloc's arenas, whose blocks are samples.
 //
 // Errors: as BoxFile::read(), or the table would not hold still.
 Result<std::vector<double>> sum_mappings(const BoxFile& file, std::uint32_t used,
-                                         std::uint32_t stack_count);
+                                         std::uint32_t stack_count, const ResidentPages& resident);
 
 }  // namespace ttsoak

@@ -35,7 +35,9 @@ struct StackFigures {
   double live_bytes = 0, live_blocks = 0, live_variance = 0;
   double allocated_bytes = 0, allocated_blocks = 0;  // totals since the process started
   double freed_bytes = 0, freed_blocks = 0;
-  double mapped_bytes = 0;  // of live mappings (mmap), exact; not in live_bytes
+  // Of live mappings (mmap), not in live_bytes: what is memory of them, or, for a process that has
+  // ended or may not be looked into, their whole size.
+  double mapped_bytes = 0;
 };
 
 // Blocks of one stack that were born in one cycle and still live.

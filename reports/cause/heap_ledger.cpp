@@ -123,6 +123,23 @@ std::vector<GrowingStack> plain_changes(const HeapRecord& heap, const FinishedCy
   return changes;
 }
 
+std::vector<GainedStack> gains(const HeapRecord& heap) {
+  constexpr double kWorthTelling = 64 * 1024;
+  constexpr double kStandardErrors = 3;
+  std::vector<GainedStack> gained;
+  for (std::size_t i = 0; i < heap.stacks.size(); ++i) {
+    const StackSeries& stack = heap.stacks[i];
+    if (stack.live_bytes.size() < 2 || !lives(stack, heap)) continue;
+    const double bytes = stack.live_bytes.back() + stack.mapped_bytes.back() -
+                         stack.live_bytes.front() - stack.mapped_bytes.front();
+    const double error = std::sqrt(stack.live_variance.back() + stack.live_variance.front());
+    if (bytes > kWorthTelling && bytes > kStandardErrors * error) gained.push_back({i, bytes});
+  }
+  std::stable_sort(gained.begin(), gained.end(),
+                   [](const GainedStack& a, const GainedStack& b) { return a.bytes > b.bytes; });
+  return gained;
+}
+
 // Moves what is proven from `candidates` to `growing` and the rest that looks like growth to
 // `not_proven`.
 void sort_out(HeapLedger& ledger, const std::vector<GrowingStack>& candidates) {
@@ -157,6 +174,7 @@ std::optional<double> HeapLedger::explained_share() const {
 HeapLedger rank_growing_stacks(const HeapRecord& heap, const std::vector<CycleMark>& cycles) {
   HeapLedger ledger;
   if (heap.empty()) return ledger;
+  ledger.gained = gains(heap);
   const FinishedCycles finished = finished_cycles(heap, cycles);
   ledger.whole_is_exact = !has_python_objects(heap);
   const Uncertain whole = whole_heap(heap, finished, ledger.whole_is_exact);

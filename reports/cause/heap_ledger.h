@@ -18,12 +18,21 @@ struct GrowingStack {
   GrowthShape shape = GrowthShape::linear;  // of those that grow; see judge_growth()
 };
 
+struct GainedStack {
+  std::size_t series = 0;  // index into HeapRecord::stacks
+  double bytes = 0;        // live and mapped
+};
+
 // Which stacks grow, and how much of the growth of the whole heap they explain.
 struct HeapLedger {
   std::vector<GrowingStack> growing;  // the largest lower bound first
   // Seem to grow, but it may be chance; the steepest first. Without enough cycles these are all
   // that hold more than at first, with the plain change per request and an interval without ends.
   std::vector<GrowingStack> not_proven;
+  // What stacks hold now and did not before the first request, or at the first trough there is: the
+  // largest first, without what chance in sampling may explain. A fact, not a trend: a cache that
+  // filled in the first cycle is here and not among `growing`.
+  std::vector<GainedStack> gained;
   std::size_t tested = 0;      // stacks that changed after the warm-up, or might have
   bool enough_cycles = false;  // if not, nothing was tested
 

@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t kLabelWidth = 11;
 constexpr std::size_t kCommandWidth = 48;  // columns; longer ones are cut
 constexpr std::size_t kProcessesShown = 12;
+constexpr std::size_t kGainsShown = 3;
 constexpr std::size_t kStacksShown = 5;
 
 // Columns on the screen, near enough: code points.
@@ -114,9 +115,21 @@ std::string growing_stacks(const Report& report) {
   return text;
 }
 
+// What came with the load and stayed, whether or not it goes on growing.
+std::string gains(const Report& report) {
+  const std::vector<GainWords> all = gains_in_words(report);
+  std::string text = all.empty() ? "" : line("added", "since before the first request, and held:");
+  for (std::size_t i = 0; i < std::min(all.size(), kGainsShown); ++i) {
+    const std::string place = all[i].place.empty() ? "" : " (" + all[i].place + ")";
+    text += line(
+        "", std::to_string(i + 1) + ". " + all[i].owner + place + ": " + gain_in_words(all[i]));
+  }
+  return text;
+}
+
 std::string heap(const Report& report) {
   if (report.record.heap.empty()) return line("heap", heap_missing_in_words(report.record.heap));
-  return line("heap", heap_growth_in_words(report)) + growing_stacks(report);
+  return line("heap", heap_growth_in_words(report)) + growing_stacks(report) + gains(report);
 }
 
 std::string process_line(const ProcessSummary& process) {

@@ -37,6 +37,22 @@ std::string pid_if_several(const RunRecord& record, int process) {
   return "process " + pid_in_words(record, process);
 }
 
+struct OwnerWords {
+  std::string owner, place;  // as in StackWords
+};
+
+OwnerWords owner_in_words(const RunRecord& record, const StackSeries& series) {
+  const StackText text = stack_text(series.stack.frames, StackDetail::folded);
+  OwnerWords words;
+  words.owner = text.owner_line.empty() ? "a call stack that could not be taken" : text.owner_line;
+  if (!text.holder_module.empty() && text.owner.kind == FrameKind::python) {
+    words.place = "in " + std::string(last_part(text.holder_module));
+  }
+  const std::string process = pid_if_several(record, series.stack.process);
+  if (!process.empty()) words.place += (words.place.empty() ? "" : ", ") + process;
+  return words;
+}
+
 }  // namespace
 
 std::string heap_missing_in_words(const HeapRecord& heap) {
@@ -106,14 +122,10 @@ std::string born_in_words(const std::vector<Survivors>& survivors, int newest_cy
 StackWords stack_in_words(const Report& report, const GrowingStack& stack) {
   const RunRecord& record = report.record;
   const StackSeries& series = record.heap.stacks.at(stack.series);
-  const StackText text = stack_text(series.stack.frames, StackDetail::folded);
+  const OwnerWords from = owner_in_words(record, series);
   StackWords words;
-  words.owner = text.owner_line.empty() ? "a call stack that could not be taken" : text.owner_line;
-  if (!text.holder_module.empty() && text.owner.kind == FrameKind::python) {
-    words.place = "in " + std::string(last_part(text.holder_module));
-  }
-  const std::string process = pid_if_several(record, series.stack.process);
-  if (!process.empty()) words.place += (words.place.empty() ? "" : ", ") + process;
+  words.owner = from.owner;
+  words.place = from.place;
   words.live = format_bytes(series.now.live_bytes) + " in " +
                format_count(std::llround(series.now.live_blocks)) + " blocks";
   if (series.now.mapped_bytes > 0) {
@@ -128,6 +140,27 @@ StackWords stack_in_words(const Report& report, const GrowingStack& stack) {
   if (stack.shape == GrowthShape::saturating) words.remark = "slows down, as a filling cache does";
   if (stack.shape == GrowthShape::late_onset) words.remark = "set in late";
   return words;
+}
+
+std::vector<GainWords> gains_in_words(const Report& report) {
+  std::vector<GainWords> gains;
+  for (const GainedStack& gained : report.ledger.gained) {
+    const OwnerWords from =
+        owner_in_words(report.record, report.record.heap.stacks.at(gained.series));
+    auto same = std::find_if(gains.begin(), gains.end(), [&](const GainWords& gain) {
+      return gain.owner == from.owner && gain.place == from.place;
+    });
+    if (same == gains.end()) same = gains.insert(gains.end(), {from.owner, from.place});
+    same->bytes += gained.bytes;
+    ++same->stacks;
+  }
+  std::stable_sort(gains.begin(), gains.end(),
+                   [](const GainWords& a, const GainWords& b) { return a.bytes > b.bytes; });
+  return gains;
+}
+
+std::string gain_in_words(const GainWords& gain) {
+  return format_bytes(gain.bytes) + " in " + counted(gain.stacks, "call stack");
 }
 
 double share_of_growth(const HeapLedger& ledger, const GrowingStack& stack) {

@@ -32,6 +32,18 @@ struct StackWords {
 };
 StackWords stack_in_words(const Report& report, const GrowingStack& stack);
 
+// What was added since before the first request, by owner: the same line of code is often behind
+// many call stacks (one for each shape of a tensor, say). The largest first.
+struct GainWords {
+  std::string owner, place;  // as in StackWords
+  double bytes = 0;
+  std::size_t stacks = 0;
+};
+std::vector<GainWords> gains_in_words(const Report& report);
+
+// "12.3 MiB in 8 call stacks".
+std::string gain_in_words(const GainWords& gain);
+
 // How much of the growth of the whole heap a stack makes, 0 to 1; 0 if the whole is not known.
 double share_of_growth(const HeapLedger& ledger, const GrowingStack& stack);
 

@@ -11,6 +11,8 @@
 namespace ttsoak {
 namespace {
 
+constexpr std::size_t kGainsShown = 5;
+
 constexpr std::size_t kGrowingShown = 50;
 constexpr std::size_t kNotProvenShown = 20;
 
@@ -107,6 +109,17 @@ std::string table(const Report& report, const std::vector<GrowingStack>& stacks,
   return html;
 }
 
+std::string gains(const Report& report) {
+  const std::vector<GainWords> all = gains_in_words(report);
+  if (all.empty()) return "";
+  std::string html = "<p>Added since before the first request, and held:</p>\n<ol>\n";
+  for (std::size_t i = 0; i < std::min(all.size(), kGainsShown); ++i) {
+    html += "<li><span class=\"owner\">" + escape_html(all[i].owner) + "</span>" +
+            small(all[i].place) + " " + escape_html(gain_in_words(all[i])) + "</li>\n";
+  }
+  return html + "</ol>\n";
+}
+
 }  // namespace
 
 std::string html_heap(const Report& report) {
@@ -122,6 +135,7 @@ std::string html_heap(const Report& report) {
                   "% of them by chance",
                   true);
   }
+  html += gains(report);
   if (!ledger.not_proven.empty()) {
     const std::string count = format_count(static_cast<std::int64_t>(ledger.not_proven.size()));
     html += "<details class=\"more\"><summary>" + count +

@@ -89,6 +89,17 @@ json heap_json(const Report& report) {
   for (std::size_t i = 0; i < std::min(ledger.not_proven.size(), kNotProvenListed); ++i) {
     not_proven.push_back(stack_json(heap, ledger.not_proven[i]));
   }
+  json gained = json::array();
+  for (std::size_t i = 0; i < std::min(ledger.gained.size(), kNotProvenListed); ++i) {
+    const StackSeries& series = heap.stacks.at(ledger.gained[i].series);
+    const StackText text = stack_text(series.stack.frames, StackDetail::folded);
+    gained.push_back({{"process", series.stack.process},
+                      {"stack", series.stack.stack},
+                      {"owner", text.owner_line},
+                      {"holder_module", text.holder_module},
+                      {"bytes", ledger.gained[i].bytes},
+                      {"frames", frames_json(series.stack.frames)}});
+  }
   json troughs = json::array();
   for (const HeapTrough& trough : heap.troughs) {
     troughs.push_back({{"cycle", trough.cycle},
@@ -107,6 +118,7 @@ json heap_json(const Report& report) {
           {"stacks_tested", ledger.tested},
           {"growing", growing},
           {"not_proven", not_proven},
+          {"gained", gained},
           {"not_proven_count", ledger.not_proven.size()},
           {"troughs", troughs},
           {"processes", processes_json(heap.processes)}};

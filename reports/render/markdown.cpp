@@ -118,12 +118,23 @@ std::string first_stack(const Report& report) {
   return list + "\n</details>\n";
 }
 
+std::string gains(const Report& report) {
+  const std::vector<GainWords> all = gains_in_words(report);
+  if (all.empty()) return "";
+  std::string text = "\nAdded since before the first request, and held:\n\n";
+  for (std::size_t i = 0; i < std::min(all.size(), kRowsShown); ++i) {
+    const std::string place = all[i].place.empty() ? "" : " " + escape_markdown(all[i].place);
+    text += "1. " + markdown_code(all[i].owner) + place + ": " + gain_in_words(all[i]) + "\n";
+  }
+  return text;
+}
+
 std::string heap(const Report& report) {
   std::string text = "\n### What grows\n\n";
   const HeapRecord& seen = report.record.heap;
   if (seen.empty()) return text + escape_markdown(heap_missing_in_words(seen)) + "\n";
   text += escape_markdown(heap_growth_in_words(report)) + "\n" + stacks(report) +
-          first_stack(report) + "\n";
+          first_stack(report) + gains(report) + "\n";
   for (const std::string& note : heap_notes(report.record)) {
     text += "- " + escape_markdown(note) + "\n";
   }
