@@ -92,9 +92,10 @@ Result<TraceResult> run_trace(const TraceOrder& order, const std::string& comman
         0, root, ::getpid(), 0, ProcessRole::root, header.value().manifest["target.command"], {}});
   }
 
+  // Whoever writes into our directory has inherited its name.
   HeapWatch heap(boxes, true, clock, *writer.value(), [&](pid_t pid) {
     if (pid == root) return 0;
-    return sampler ? sampler->index_of_pid(pid) : -1;
+    return sampler ? sampler->index_of_relative(pid) : -1;
   });
   int look = 0;
   auto interval = 1s;

@@ -35,6 +35,10 @@ class Sampler {
   // ProcessInfo::index of a process of the tree that is alive; -1 = there is none of that pid.
   [[nodiscard]] int index_of_pid(pid_t pid);
 
+  // The same of one that is known to be of the tree, dead or alive. A process that came and went
+  // between two scans gets its place now.
+  int index_of_relative(pid_t pid);
+
   [[nodiscard]] const TreeRssLog& rss() const { return rss_; }
 
   // The root process has ended; `stop` has been set then, so that the driver notices at once.
@@ -62,6 +66,7 @@ class Sampler {
   ProcessWatch* root_;                          // in the tree; null once it has ended
   std::unique_ptr<ProcessWatch> self_;          // ttsoak; null where it is the target itself
   std::map<const ProcessWatch*, int> indices_;  // ProcessInfo::index
+  std::map<pid_t, int> last_index_;             // by pid, also of the ended
   int next_index_ = 0;
 
   std::atomic<bool> stop_{false};

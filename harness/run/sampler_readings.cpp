@@ -59,6 +59,7 @@ void Sampler::introduce(const ProcessWatch& process, ProcessRole role, RunTime n
   const ProcessIdentity& identity = process.identity();
   const int index = next_index_++;
   indices_[&process] = index;
+  if (role != ProcessRole::ttsoak) last_index_[identity.pid] = index;
   sink_->record(ProcessInfo{index, identity.pid, identity.parent_pid, identity.start_ticks, role,
                             identity.command, now});
 }
@@ -87,6 +88,16 @@ int Sampler::index_of_pid(pid_t pid) {
     if (process != self_.get() && process->identity().pid == pid) return index;
   }
   return -1;
+}
+
+int Sampler::index_of_relative(pid_t pid) {
+  const std::lock_guard lock(mutex_);
+  const auto [place, is_new] = last_index_.try_emplace(pid, next_index_);
+  if (is_new) {
+    sink_->record(ProcessInfo{next_index_++, pid, 0, 0, ProcessRole::child,
+                              "(ended before it was seen)", clock_.now()});
+  }
+  return place->second;
 }
 
 int Sampler::index_of(const ProcessWatch& process) const {

@@ -57,6 +57,16 @@ TEST(TracedProgram, ThatIsOverAtOnceIsReportedTenTimesOfTen) {
   }
 }
 
+TEST(TracedProgram, ThatAScriptStartsAndThatIsOverAtOnceIsSeenToo) {
+  const std::string once = std::string(kKeepsGreetings) + " exit 0; ";
+  TraceRun run({"sh", "-c", once + once + "exit 7"});
+
+  EXPECT_EQ(run.finish(), 7) << run.errors();
+  EXPECT_THAT(first_live_stack(run.output()), HasSubstr("keep_greeting"));
+  const std::string live = run.output().substr(0, run.output().find("\nAllocated"));
+  EXPECT_THAT(live, HasSubstr("\n2. ")) << "of the second process";
+}
+
 TEST(TracedProgram, KeepsItsStreams) {
   TraceRun run(
       {"python3", "-c", "import sys; print('spoken'); print('whispered', file=sys.stderr)"});
