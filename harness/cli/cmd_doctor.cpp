@@ -1,3 +1,4 @@
+#include <dlfcn.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/parse_options.h"
 #include "harness/run/version.h"
+#include "harness/target/tracer_setup.h"
 #include "probes/process/machine.h"
 #include "reports/units/units.h"
 
@@ -76,8 +78,19 @@ Check check_disk(const std::filesystem::path& directory) {
 }
 
 Check check_tracer() {
-  return {"allocation tracer", false, "not part of this version",
-          "memory is seen from outside only: how much and how fast, not which line holds it"};
+  const Result<std::vector<std::string>> tracer = tracer_environment({}, TraceSpec{}, ".");
+  if (!tracer.ok()) {
+    return {"allocation tracer", false, tracer.error().message,
+            "memory is seen from outside only: how much and how fast, not which line holds it"};
+  }
+  // As the tracer opens it: privately, and closed again.
+  void* const unwinder = ::dlopen("libunwind.so.8", RTLD_LOCAL | RTLD_LAZY);
+  if (unwinder != nullptr) ::dlclose(unwinder);
+  return {"allocation tracer", unwinder != nullptr,
+          unwinder != nullptr ? "ready, with native and Python frames"
+                              : "libunwind.so.8 is not installed",
+          "call stacks show no native frames; install libunwind8, or put libunwind.so.8 beside the "
+          "tracer"};
 }
 
 Check check_symbols() {

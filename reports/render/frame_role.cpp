@@ -12,9 +12,11 @@ namespace {
 using std::string_view;
 
 // Beginnings of the file names of libraries.
-constexpr std::array<string_view, 14> kRuntimes = {
-    "libc.so",  "libc-",     "libm.so", "libpthread",  "libdl.so",    "ld-linux",    "ld-",
-    "libgcc_s", "libstdc++", "libc++",  "libjemalloc", "libtcmalloc", "libmimalloc", "libttsoak_"};
+// libc10 is torch's allocator.
+constexpr std::array<string_view, 15> kRuntimes = {
+    "libc.so",     "libc-",       "libm.so",     "libpthread", "libdl.so",
+    "ld-linux",    "ld-",         "libgcc_s",    "libstdc++",  "libc++",
+    "libjemalloc", "libtcmalloc", "libmimalloc", "libttsoak_", "libc10"};
 constexpr std::array<string_view, 2> kInterpreters = {"libpython", "python3"};
 // Only unpack arguments: what they call tells more.
 constexpr std::array<string_view, 1> kBindings = {"libtorch_python"};

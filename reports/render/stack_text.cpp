@@ -30,8 +30,8 @@ Place find_owner(const Frames& frames) {
 std::string find_holder(const Frames& frames, const Frame& owner) {
   const auto python = std::find_if(frames.begin(), frames.end(), is_python);
   if (python == frames.end()) return owner_of(owner);
-  // From the Python frame inwards: what it called into comes first.
-  for (auto frame = std::make_reverse_iterator(python); frame != frames.rend(); ++frame) {
+  // The innermost: of torch calling oneDNN it is oneDNN that keeps the memory.
+  for (auto frame = frames.begin(); frame != python; ++frame) {
     const FrameRole role = role_of(*frame);
     if (role == FrameRole::own || role == FrameRole::library) return owner_of(*frame);
   }

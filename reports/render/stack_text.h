@@ -18,9 +18,9 @@ struct StackText {
   Frame owner;
   std::string owner_line;  // "Voice.load at /app/tts.py:17"
 
-  // File name of the native library that allocated on behalf of `owner`: the one that the innermost
-  // Python frame called into. Without Python it is the one that `owner` is in. Empty if Python's
-  // own objects were allocated.
+  // File name of the native library that allocated on behalf of `owner`: the innermost below the
+  // innermost Python frame that is neither allocator nor runtime nor interpreter. Without Python it
+  // is the one that `owner` is in. Empty if Python's own objects were allocated.
   std::string holder_module;
 
   // Innermost first. Folded, a run of two frames or more of one library, or of one Python package,

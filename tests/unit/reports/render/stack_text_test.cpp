@@ -17,7 +17,7 @@ TEST(StackText, OwnerIsTheInnermostPythonLineThatWasNotInstalled) {
   EXPECT_EQ(text.owner, python_frame("Voice.load", "/app/tts.py", 17));
 }
 
-TEST(StackText, HolderIsTheLibraryThatPythonCalledAndNotTheBindingInBetween) {
+TEST(StackText, HolderIsTheInnermostLibraryAndNotItsAllocator) {
   EXPECT_EQ(stack_text(torch_stack(), StackDetail::folded).holder_module, "libtorch_cpu.so");
 }
 
