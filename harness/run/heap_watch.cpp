@@ -16,6 +16,8 @@ struct HeapWatch::Box {
   StackResolver resolver;  // refers to the symbolizer
   int process;
   bool is_self = false;               // ttsoak's own, where the engine lives in it
+  std::int64_t first_stack = 0;       // recorded as its number 0 would be
+  std::vector<std::int64_t> left;     // stacks of the program that this one took the place of
   std::set<std::int64_t> recorded;    // stacks
   std::vector<std::int64_t> unnamed;  // of these, those not recorded with their names yet
   std::string note;                   // as told last
@@ -71,6 +73,7 @@ void HeapWatch::find_new_boxes() {
           has_ended ? "/" : "/proc/" + std::to_string(one.host_pid) + "/root";
       auto box = std::make_unique<Box>(std::move(reader).value(), root, process);
       box->is_self = one.host_pid == ::getpid();
+      follow_predecessors(*box);
       static_cast<void>(box->reader.set_cycle(static_cast<std::uint32_t>(cycle_)));
       boxes_.emplace(name, std::move(box));
     }
@@ -78,6 +81,18 @@ void HeapWatch::find_new_boxes() {
     // not fill the disk.
     std::error_code gone;
     if (has_ended && is_ours_) std::filesystem::remove(one.info.path, gone);
+  }
+}
+
+// A process that replaces its program (man 2 execve) keeps its place in the record. What the old
+// program held is gone, and the new one counts its stacks from 1 again.
+void HeapWatch::follow_predecessors(Box& box) {
+  constexpr std::int64_t kMostStacks = std::int64_t{1} << 32;
+  for (auto& [name, old] : boxes_) {
+    if (old->process != box.process) continue;
+    old->ended = true;
+    box.left.insert(box.left.end(), old->recorded.begin(), old->recorded.end());
+    box.first_stack += kMostStacks;
   }
 }
 
@@ -95,6 +110,9 @@ void HeapWatch::take_snapshot(Box& box, int cycle) {
   snapshot.value().cycle = cycle;
   snapshot.value().at = clock_.now();
   record_stacks(box, snapshot.value());
+  for (const std::int64_t stack : std::exchange(box.left, {})) {
+    snapshot.value().stacks.push_back(StackFigures{.stack = stack});
+  }
   troughs_.back().tracer_bytes += snapshot.value().tracer_bytes;
   ++troughs_.back().processes;
   box.ended = host_pid == 0;
@@ -105,8 +123,10 @@ void HeapWatch::take_snapshot(Box& box, int cycle) {
   sink_->record(std::move(snapshot).value());
 }
 
-void HeapWatch::record_stacks(Box& box, const HeapSnapshot& snapshot) {
-  for (const StackFigures& figures : snapshot.stacks) {
+void HeapWatch::record_stacks(Box& box, HeapSnapshot& snapshot) {
+  for (Survivors& survivors : snapshot.survivors) survivors.stack += box.first_stack;
+  for (StackFigures& figures : snapshot.stacks) {
+    figures.stack += box.first_stack;
     if (box.recorded.insert(figures.stack).second) box.unnamed.push_back(figures.stack);
   }
   if (!box.is_self) name_stacks(box);
@@ -117,7 +137,7 @@ void HeapWatch::name_stacks(Box& box) {
   Result<BoxTables> tables = box.reader.tables();
   if (tables.ok()) box.resolver.update(std::move(tables).value());
   for (const std::int64_t stack : box.unnamed) {
-    sink_->record(HeapStack{box.process, stack, box.resolver.frames_of(stack)});
+    sink_->record(HeapStack{box.process, stack, box.resolver.frames_of(stack - box.first_stack)});
   }
   box.unnamed.clear();
 }

@@ -56,7 +56,8 @@ class HeapWatch {
 
   void find_new_boxes();
   void take_snapshot(Box& box, int cycle);
-  void record_stacks(Box& box, const HeapSnapshot& snapshot);
+  void follow_predecessors(Box& box);
+  void record_stacks(Box& box, HeapSnapshot& snapshot);
   void name_stacks(Box& box);
 
   std::filesystem::path directory_;

@@ -160,6 +160,32 @@ TEST_F(HeapWatchTest, LivingProcessIsReadAtEachLookAndOnceMoreWhenItHasEnded) {
   EXPECT_EQ(heap.troughs().size(), 3U);
 }
 
+TEST_F(HeapWatchTest, ProgramThatTakesThePlaceOfAnotherDoesNotInheritItsHeap) {
+  const auto path = save(::getpid());
+  void* const old_page = map_box(path);
+  HeapWatch heap = watch(true);
+  heap.take_snapshots(1);
+  ::munmap(old_page, 4096);
+  std::filesystem::remove(path);
+  box_.header().started_ns = 2;
+  void* const page = map_box(save(::getpid()));
+  heap.take_snapshots(2);
+  heap.take_snapshots(3);
+
+  const auto snapshots = seen_.of<HeapSnapshot>();
+  ASSERT_EQ(snapshots.size(), 3U);
+  const std::int64_t old_stack = snapshots[0].stacks.at(0).stack;
+  ASSERT_EQ(snapshots[1].stacks.size(), 2U);
+  EXPECT_NE(snapshots[1].stacks[0].stack, old_stack);
+  EXPECT_EQ(snapshots[1].stacks[0].live_bytes, 1 << 20);
+  EXPECT_EQ(snapshots[1].stacks[1].stack, old_stack);
+  EXPECT_EQ(snapshots[1].stacks[1].live_bytes, 0);
+  EXPECT_EQ(snapshots[2].stacks.size(), 1U);
+  heap.finish();
+  EXPECT_EQ(seen_.of<HeapStack>().size(), 2U);
+  ::munmap(page, 4096);
+}
+
 TEST_F(HeapWatchTest, CycleIsWrittenIntoTheBoxForWhatIsBornInIt) {
   auto* const header = static_cast<blackbox::Header*>(map_box(save(::getpid())));
   HeapWatch heap = watch(true);
