@@ -8,7 +8,8 @@
 #include "reports/record/record_reader.h"
 #include "tests/integration/soak_run.h"
 
-// `ttsoak run` with the tracer in the target: whom the report names.
+// `ttsoak run` with the tracer in the target: whom the report names. A machine that stalls makes a
+// run INVALID (3), which says nothing about its stacks.
 namespace ttsoak {
 namespace {
 
@@ -67,16 +68,15 @@ void expect_text_cache_named(const SoakRun& run) {
   ASSERT_THAT(first_owner(heap["growing"]),
               ContainsRegex("TextCache::on_done.*text_cache\\.h:[0-9]"))
       << run.story();
-  const auto& first = heap["growing"][0];
-  // Bytes per request as documented; with 400 requests the tracer knows them to some 10 %.
-  EXPECT_LT(first["growth"]["bytes_per_request_lower95"].get<double>(), 66e3);
-  EXPECT_GT(first["growth"]["bytes_per_request_upper95"].get<double>(), 65e3);
+  // Its slabs of a MiB are so large that each one is recorded.
+  const auto& growth = heap["growing"][0]["growth"];
+  EXPECT_NEAR(growth["bytes_per_request"].get<double>(), 65.6e3, 2e3);
 }
 
 TEST_F(TracedSoak, FaultIsTheFirstThatIsAccused) {
   SoakRun run(over_http("text_cache=1"));
 
-  EXPECT_EQ(run.finish(), 1) << run.story();
+  EXPECT_THAT(run.finish(), AnyOf(1, 3)) << run.story();
   expect_text_cache_named(run);
   EXPECT_THAT(content_of(run.directory() / "heap.folded"), HasSubstr("TextCache::on_done"));
   EXPECT_EQ(content_of(run.directory() / "heap.pb.gz").substr(0, 2), "\x1f\x8b");
@@ -85,7 +85,7 @@ TEST_F(TracedSoak, FaultIsTheFirstThatIsAccused) {
 TEST_F(TracedSoak, HealthyEngineIsAccusedOfNothing) {
   SoakRun run(over_http(""));
 
-  EXPECT_THAT(run.finish(), AnyOf(0, 2)) << run.story();
+  EXPECT_THAT(run.finish(), AnyOf(0, 2, 3)) << run.story();
   const auto heap = run.report()["heap"];
   ASSERT_FALSE(heap.is_null()) << run.story();
   EXPECT_TRUE(heap["enough_cycles"].get<bool>());
@@ -139,7 +139,7 @@ TEST_F(TracedSoak, InProcessNamesTheFaultToo) {
   config()["target"] = {{"in_process", true}};
   SoakRun run(in_process("text_cache=1"));
 
-  EXPECT_EQ(run.finish(), 1) << run.story();
+  EXPECT_THAT(run.finish(), AnyOf(1, 3)) << run.story();
   expect_text_cache_named(run);
 }
 
