@@ -22,6 +22,7 @@ ExitStatus cmd_report(int argc, char** argv) {
       "Examples:\n"
       "  ttsoak report runs/soak-20260101-120000             writes report.{html,json,md} there\n"
       "  ttsoak report runs/soak-20260101-120000 --format json | jq .verdict\n\n"
+      "Of a traced run it also writes heap.folded (flame graphs) and heap.pb.gz (go tool pprof).\n"
       "Works on a run that was killed, and on one that is still going on. The exit status is the\n"
       "verdict's: 0 PASS, 1 FAIL, 2 INCONCLUSIVE, 3 INVALID; 4 where the record cannot be read.");
   std::string directory;
