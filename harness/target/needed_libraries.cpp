@@ -56,7 +56,7 @@ std::filesystem::path find_on_path(const std::string& program) {
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path != nullptr ? path : "/bin:/usr/bin");
   for (std::string folder; std::getline(folders, folder, ':');) {
-    const auto candidate = std::filesystem::path(folder) / program;
+    std::filesystem::path candidate = std::filesystem::path(folder) / program;
     if (::access(candidate.c_str(), X_OK) == 0) return candidate;
   }
   return {};

@@ -27,7 +27,7 @@ Result<std::filesystem::path> find_tracer() {
 // Small blocks are sampled as if they were this long: below it, survivors of some 100 bytes that
 // pin a whole heap would not be seen. Finer where samples are cheap, see retention in the design.
 std::int64_t floor_for(std::int64_t mean_bytes) {
-  constexpr std::int64_t kFineMean = 64 * 1024;
+  constexpr std::int64_t kFineMean = 65536;
   return mean_bytes <= kFineMean ? mean_bytes / 64 : mean_bytes / 128;
 }
 

@@ -165,8 +165,9 @@ const char* map_new_file(char* at, bool forked) {
 }  // namespace
 
 const char* create_box(const char* directory) {
-  if (strlen(directory) >= sizeof g_directory) return "the directory's name is too long";
-  strcpy(g_directory, directory);
+  const size_t size = strlen(directory) + 1;
+  if (size > sizeof g_directory) return "the directory's name is too long";
+  memcpy(g_directory, directory, size);
   return map_new_file(nullptr, false);
 }
 

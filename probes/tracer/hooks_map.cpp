@@ -66,7 +66,7 @@ TTSOAK_HOOK void* mremap(void* start, size_t old_bytes, size_t new_bytes, int fl
   if ((flags & MREMAP_FIXED) != 0) {
     va_list arguments;
     va_start(arguments, flags);
-    wanted = va_arg(arguments, void*);
+    wanted = va_arg(arguments, void*);  // NOLINT: va_start() is the line above
     va_end(arguments);
   }
   void* const moved = g_next.mremap != nullptr

@@ -21,7 +21,8 @@ int search_libraries(dl_phdr_info* info, size_t, void* data) {
   search.loads = info->dlpi_adds;
   const char* const path = info->dlpi_name != nullptr ? info->dlpi_name : "";
   if (strstr(path, "libstdc++.so") == nullptr && strstr(path, "libc++.so") == nullptr) return 0;
-  if (strlen(path) < sizeof search.path) strcpy(search.path, path);
+  const size_t size = strlen(path) + 1;
+  if (size <= sizeof search.path) memcpy(search.path, path, size);
   return 1;
 }
 

@@ -78,6 +78,12 @@ uint32_t make_stack(const uint64_t* frames, uint32_t count, uint64_t hash) {
   return id;
 }
 
+// To the nearest; llround() is in libm, which the tracer does not link.
+uint64_t rounded(double x) {
+  const auto whole = static_cast<uint64_t>(x);
+  return x - static_cast<double>(whole) < 0.5 ? whole : whole + 1;
+}
+
 }  // namespace
 
 uint32_t intern_stack(const uint64_t* frames, uint32_t count, bool& fresh) {
@@ -97,18 +103,16 @@ uint32_t intern_stack(const uint64_t* frames, uint32_t count, bool& fresh) {
 
 void add_allocated(uint32_t stack, uint64_t bytes, double weight) {
   StackSlot& slot = g_box.stacks[stack];
-  __atomic_fetch_add(&slot.allocated_bytes,
-                     static_cast<uint64_t>(static_cast<double>(bytes) * weight + 0.5),
+  __atomic_fetch_add(&slot.allocated_bytes, rounded(static_cast<double>(bytes) * weight),
                      __ATOMIC_RELAXED);
-  __atomic_fetch_add(&slot.allocated_blocks, static_cast<uint64_t>(weight + 0.5), __ATOMIC_RELAXED);
+  __atomic_fetch_add(&slot.allocated_blocks, rounded(weight), __ATOMIC_RELAXED);
 }
 
 void add_freed(uint32_t stack, uint64_t bytes, double weight) {
   StackSlot& slot = g_box.stacks[stack];
-  __atomic_fetch_add(&slot.freed_bytes,
-                     static_cast<uint64_t>(static_cast<double>(bytes) * weight + 0.5),
+  __atomic_fetch_add(&slot.freed_bytes, rounded(static_cast<double>(bytes) * weight),
                      __ATOMIC_RELAXED);
-  __atomic_fetch_add(&slot.freed_blocks, static_cast<uint64_t>(weight + 0.5), __ATOMIC_RELAXED);
+  __atomic_fetch_add(&slot.freed_blocks, rounded(weight), __ATOMIC_RELAXED);
 }
 
 }  // namespace ttsoak::tracer
