@@ -94,7 +94,7 @@ class HeapWatchTest : public ::testing::Test {
 
   std::filesystem::path save(int pid) {
     box_.header().pid = pid;
-    const auto path = directory_.path() / (std::to_string(pid) + ".blackbox");
+    auto path = directory_.path() / (std::to_string(pid) + ".blackbox");
     box_.save(path);
     return path;
   }

@@ -13,8 +13,6 @@ namespace {
 
 using testing::Contains;
 using testing::EndsWith;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 // One variable of this process, as it was before once this object goes.
 class Variable {
@@ -47,7 +45,7 @@ std::vector<std::string> environment(const TraceSpec& trace = {}) {
 
 TEST(TracerEnvironment, TellsTheTracerWhereAndHowFinely) {
   TraceSpec trace;
-  trace.sample_bytes = 32 * 1024;
+  trace.sample_bytes = 32768;
   const auto variables = environment(trace);
 
   EXPECT_THAT(variables, Contains(EndsWith("/libttsoak_tracer.so")));
@@ -61,7 +59,7 @@ TEST(TracerEnvironment, DirectoryIsAbsoluteForATargetThatMovesElsewhere) {
 
 TEST(TracerEnvironment, CoarseSamplingHasAFinerFloorThanItsOwnShare) {
   TraceSpec trace;
-  trace.sample_bytes = 512 * 1024;
+  trace.sample_bytes = 524288;
 
   EXPECT_THAT(environment(trace), Contains("TTSOAK_FLOOR=4096"));
 }
