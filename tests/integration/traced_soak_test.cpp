@@ -99,7 +99,7 @@ TEST_F(TracedSoak, HealthyEngineIsAccusedOfNothing) {
 TEST_F(TracedSoak, UntracedRunSaysThatTheTracerWasNotLoaded) {
   config()["workload"]["cycles"] = 2;
   auto arguments = over_http("");
-  arguments.push_back("--no-trace");
+  arguments.emplace_back("--no-trace");
   SoakRun run(arguments);
 
   EXPECT_EQ(run.finish(), 2) << run.story();
