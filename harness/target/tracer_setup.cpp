@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include "harness/target/needed_libraries.h"
 
@@ -31,13 +32,27 @@ std::int64_t floor_for(std::int64_t mean_bytes) {
   return mean_bytes <= kFineMean ? mean_bytes / 64 : mean_bytes / 128;
 }
 
+// The program that a command comes to, past what --launch puts before it: sh -c "exec env A=b x".
+// Empty if there is none. What only a shell can take apart is not.
+std::string program_of(const std::vector<std::string>& command) {
+  for (const std::string& argument : command) {
+    std::istringstream words(argument);
+    for (std::string word; words >> word;) {
+      const bool is_before = word == "/bin/sh" || word == "-c" || word == "exec" || word == "env" ||
+                             word.find('=') != std::string::npos;
+      if (!is_before) return word;
+    }
+  }
+  return "";
+}
+
 // Their run-time libraries hook malloc themselves, and end a program in which they are not first.
 Status refuse_sanitized(const std::vector<std::string>& command) {
-  if (command.empty()) return {};
-  for (const std::string& library : needed_libraries(find_on_path(command.front()))) {
+  const std::string program = program_of(command);
+  for (const std::string& library : needed_libraries(find_on_path(program))) {
     for (const char* name : {"libasan.", "libhwasan.", "liblsan.", "libtsan."}) {
       if (!library.starts_with(name)) continue;
-      return Error{command.front() + " is built with a sanitizer (" + library +
+      return Error{program + " is built with a sanitizer (" + library +
                    "), which tolerates no tracer; build it without, or run it untraced"};
     }
   }

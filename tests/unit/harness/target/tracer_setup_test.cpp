@@ -13,6 +13,7 @@ namespace {
 
 using testing::Contains;
 using testing::EndsWith;
+using testing::StartsWith;
 
 // One variable of this process, as it was before once this object goes.
 class Variable {
@@ -74,6 +75,17 @@ TEST(TracerEnvironment, EmptyPreloadAddsNoEmptyName) {
   const Variable preload("LD_PRELOAD", "");
 
   EXPECT_THAT(environment(), Contains(EndsWith("/libttsoak_tracer.so")));
+}
+
+TEST(TracerEnvironment, ProgramWithASanitizerIsRefusedAlsoBehindAShell) {
+  const std::string program = TTSOAK_BINARY_DIR "/bin/traced_sanitized";
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{program, "wait"},
+        std::vector<std::string>{"/bin/sh", "-c", "exec env A=b " + program + " wait"}}) {
+    const auto variables = tracer_environment(command, {}, "boxes");
+    ASSERT_FALSE(variables.ok());
+    EXPECT_THAT(variables.error().message, StartsWith(program + " is built with a sanitizer"));
+  }
 }
 
 TEST(BlackboxDirectory, IsReadFromTheProcessAsItWasStarted) {
