@@ -52,8 +52,11 @@ Status refuse_sanitized(const std::vector<std::string>& command) {
   for (const std::string& library : needed_libraries(find_on_path(program))) {
     for (const char* name : {"libasan.", "libhwasan.", "liblsan.", "libtsan."}) {
       if (!library.starts_with(name)) continue;
-      return Error{program + " is built with a sanitizer (" + library +
-                   "), which tolerates no tracer; build it without, or run it untraced"};
+      return Error{
+          std::string(program)
+              .append(" is built with a sanitizer (")
+              .append(library)
+              .append("), which tolerates no tracer; build it without, or run it untraced")};
     }
   }
   return {};
