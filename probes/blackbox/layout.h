@@ -205,7 +205,7 @@ struct StackSlot {
 static_assert(sizeof(StackSlot) == 48);
 
 // A frame and the one that called it: stacks share their outer frames.
-//   native: the return address (the innermost: the address itself)
+//   native: the return address; the innermost one lies in who called the tracer's hook
 //   Python: kPythonFrame | CodeSlot << 32 | lasti + 1 (bytes into the code; 0 = not started)
 //   kGapFrame: frames were dropped here
 struct FrameNode {

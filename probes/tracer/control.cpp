@@ -95,8 +95,8 @@ void start_control_thread() {
 
 namespace {
 
-// It may be waiting for the interpreter's lock, which the forking thread holds, or be busy for a
-// ttsoak: then it is left to end by itself.
+// It may be busy with a request of ttsoak's (a trim takes 100 ms): then it is left to end by
+// itself.
 bool join_briefly() {
   constexpr int64_t kPatienceNs = 5000000;
   for (const int64_t start_ns = now_ns(); now_ns() - start_ns < kPatienceNs; sched_yield()) {
