@@ -96,7 +96,7 @@ TEST(TracedProgram, ProfilesForOtherToolsNameTheLeak) {
   EXPECT_EQ(run.finish(), 0) << run.errors();
 
   // One line a stack, outermost first, and the bytes at its end.
-  EXPECT_THAT(run.file("heap.folded"), ContainsRegex("main[^;]*;keep_greeting[^;]* [0-9]{7}\n"));
+  EXPECT_THAT(run.file("heap.folded"), ContainsRegex("main[^;]*;keep_greeting[^;]* [0-9]{7,8}\n"));
   const std::string go = TTSOAK_GO;
   if (go.empty()) GTEST_SKIP() << "go is not installed";
   Child pprof({go, "tool", "pprof", "-top", "-nodecount=3", run.directory() / "heap.pb.gz"});
