@@ -81,6 +81,13 @@ enum class Command : uint32_t {
   allocator_figures = 1,  // reply: AllocatorFigures, then text (malloc_info's XML, jemalloc's JSON)
   trim = 2,               // malloc_trim(0); reply: none
   purge = 3,              // jemalloc: purge all arenas; reply: none
+
+  // Their replies are files beside the box, "<box>.reply"; in the mailbox is the file's length, a
+  // uint64_t.
+  walk = 4,             // every block of the heap
+  python_snapshot = 5,  // what Python's interpreter holds
+  python_run = 6,       // runs Python code in the interpreter
+  python_collect = 7,   // gc.collect()
 };
 
 // struct mallinfo2 of the C library, whether or not it is the allocator in use.

@@ -1,5 +1,6 @@
 #include "probes/heap/mailbox.h"
 
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <cstring>
 #include <ctime>
 #include <system_error>
 
@@ -127,12 +129,9 @@ struct Waiting {
   }
 };
 
-}  // namespace
-
-Result<std::vector<char>> ask_tracer(const BoxFile& file, int host_pid, Command command,
-                                     std::uint64_t argument, milliseconds timeout) {
-  const Turn turn(file.fd());
-  if (!turn.mine()) return Error{file.path() + ": another ttsoak is asking this process"};
+// Precondition: it is our turn.
+Result<std::vector<char>> ask(const BoxFile& file, int host_pid, Command command,
+                              std::uint64_t argument, milliseconds timeout) {
   const FutexPage page(file.fd());
   if (!page.mapped()) return errno_error(file.path());
   Waiting waiting{file, page, host_pid, timeout, steady_clock::now() + timeout};
@@ -159,6 +158,57 @@ Result<std::vector<char>> ask_tracer(const BoxFile& file, int host_pid, Command 
                  std::generic_category().message(after.value().status)};
   }
   return file.elements<char>(file.layout().reply, 0, after.value().reply_bytes);
+}
+
+// Takes the file away, whatever is in it.
+Result<std::vector<char>> take_reply_file(const std::string& path, std::uint64_t bytes) {
+  const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (!fd.valid()) return errno_error(path);
+  ::unlink(path.c_str());
+  std::vector<char> content(bytes);
+  std::uint64_t read_bytes = 0;
+  while (read_bytes < bytes) {
+    const ssize_t got = ::read(fd.get(), content.data() + read_bytes, bytes - read_bytes);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return errno_error(path);
+    if (got == 0) return Error{path + ": shorter than the process said; ask again"};
+    read_bytes += static_cast<std::uint64_t>(got);
+  }
+  return content;
+}
+
+Error not_our_turn(const BoxFile& file) {
+  return Error{file.path() + ": another ttsoak is asking this process"};
+}
+
+}  // namespace
+
+Result<std::vector<char>> ask_tracer(const BoxFile& file, int host_pid, Command command,
+                                     std::uint64_t argument, milliseconds timeout) {
+  const Turn turn(file.fd());
+  if (!turn.mine()) return not_our_turn(file);
+  return ask(file, host_pid, command, argument, timeout);
+}
+
+Result<std::vector<char>> ask_tracer_for_file(const BoxFile& file, int host_pid, Command command,
+                                              std::uint64_t argument, milliseconds timeout,
+                                              std::uint64_t max_bytes) {
+  const Turn turn(file.fd());
+  if (!turn.mine()) return not_our_turn(file);
+  const auto reply = ask(file, host_pid, command, argument, timeout);
+  if (!reply.ok()) return reply.error();
+  std::uint64_t bytes = 0;
+  if (reply.value().size() != sizeof bytes) {
+    return Error{file.path() + ": a reply that does not say how long its file is"};
+  }
+  std::memcpy(&bytes, reply.value().data(), sizeof bytes);
+  const std::string path = file.path() + ".reply";
+  if (bytes > max_bytes) {
+    ::unlink(path.c_str());
+    return Error{path + ": " + std::to_string(bytes) + " bytes, more than the " +
+                 std::to_string(max_bytes) + " there is room for"};
+  }
+  return take_reply_file(path, bytes);
 }
 
 }  // namespace ttsoak

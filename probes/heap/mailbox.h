@@ -21,4 +21,14 @@ namespace ttsoak {
 Result<std::vector<char>> ask_tracer(const BoxFile& file, int host_pid, blackbox::Command command,
                                      std::uint64_t argument, std::chrono::milliseconds timeout);
 
+// As ask_tracer(), for commands whose reply is a file beside the box: returns what is in it, and
+// removes it.
+//
+// Errors: as ask_tracer(); no room for the file on its disk; it is longer than `max_bytes`, or not
+// as long as the tracer says.
+Result<std::vector<char>> ask_tracer_for_file(const BoxFile& file, int host_pid,
+                                              blackbox::Command command, std::uint64_t argument,
+                                              std::chrono::milliseconds timeout,
+                                              std::uint64_t max_bytes);
+
 }  // namespace ttsoak

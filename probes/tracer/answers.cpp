@@ -97,6 +97,11 @@ int answer_command(Command command, uint64_t& reply_bytes) {
       return purge_jemalloc();
     case Command::none:
       return 0;
+    case Command::walk:
+    case Command::python_snapshot:
+    case Command::python_run:
+    case Command::python_collect:
+      return ENOSYS;
   }
   return EINVAL;
 }

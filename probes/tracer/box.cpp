@@ -189,6 +189,8 @@ void leave_box() {
           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 
+const char* box_path() { return g_path; }
+
 void remove_box() { unlink(g_path); }
 
 uint32_t take_element(uint32_t* used, uint64_t capacity) {

@@ -42,6 +42,9 @@ bool is_unannounced_copy();
 // the parent's figures must not change any more by what this process does.
 void leave_box();
 
+// Path of its file.
+const char* box_path();
+
 // Removes the file; the mapping stays.
 void remove_box();
 

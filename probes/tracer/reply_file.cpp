@@ -1,0 +1,68 @@
+#include "probes/tracer/reply_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "probes/tracer/box.h"
+
+namespace ttsoak::tracer {
+
+ReplyFile::ReplyFile() {
+  snprintf(path_, sizeof path_, "%s.reply", box_path());
+  unlink(path_);  // one that nobody waited for
+  fd_ = open(path_, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (fd_ < 0) failure_ = errno;
+}
+
+ReplyFile::~ReplyFile() {
+  if (fd_ < 0) return;
+  close(fd_);
+  if (!finished_) unlink(path_);
+}
+
+void ReplyFile::append(const void* bytes, size_t size) {
+  if (size > sizeof buffer_ - buffered_) flush();
+  if (size >= sizeof buffer_) return write_all(static_cast<const char*>(bytes), size);
+  memcpy(buffer_ + buffered_, bytes, size);
+  buffered_ += size;
+}
+
+int ReplyFile::finish(uint64_t& reply_bytes) {
+  flush();
+  if (failure_ != 0) return failure_;
+  memcpy(g_box.reply, &written_, sizeof written_);
+  reply_bytes = sizeof written_;
+  finished_ = true;
+  return 0;
+}
+
+void ReplyFile::flush() {
+  const size_t size = buffered_;
+  buffered_ = 0;
+  write_all(buffer_, size);
+}
+
+void ReplyFile::write_all(const char* bytes, size_t size) {
+  // A write beyond the limit would cost a thread that does not block SIGXFSZ the process.
+  rlimit limit{};
+  if (failure_ == 0 && getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < written_ + size) {
+    failure_ = EFBIG;
+  }
+  while (failure_ == 0 && size > 0) {
+    const ssize_t wrote = write(fd_, bytes, size);
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote <= 0) {
+      failure_ = wrote < 0 ? errno : ENOSPC;
+      return;
+    }
+    bytes += wrote;
+    size -= static_cast<size_t>(wrote);
+    written_ += static_cast<uint64_t>(wrote);
+  }
+}
+
+}  // namespace ttsoak::tracer
