@@ -16,16 +16,7 @@ enum Sql : std::size_t {
   kInsertFigures,
   kDeleteSurvivors,
   kInsertSurvivors,
-  kDropOvertaken,
-  kMoveUp,
 };
-
-// Thinning to stride ?1: a row between two troughs that stay holds at the later of them, unless
-// that has a row of its own. ?2 is half the stride, the distance between the two.
-constexpr const char* kDropOvertakenRows =
-    "DELETE FROM stack_history WHERE cycle % ?1 != 0 AND EXISTS (SELECT 1 FROM stack_history AS l "
-    "WHERE l.cycle = stack_history.cycle + ?2 AND l.process = stack_history.process "
-    "AND l.stack = stack_history.stack)";
 
 // OR REPLACE: a key that an observation could break would stop all recording over one odd row.
 constexpr const char* kStatements[] = {
@@ -36,10 +27,8 @@ constexpr const char* kStatements[] = {
     "INSERT OR REPLACE INTO stack_figures VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "DELETE FROM survivors WHERE process = ?",
     "INSERT OR REPLACE INTO survivors VALUES (?, ?, ?, ?, ?)",
-    kDropOvertakenRows,
-    "UPDATE stack_history SET cycle = cycle + ?2 WHERE cycle % ?1 != 0",
 };
-static_assert(std::size(kStatements) == kMoveUp + 1);
+static_assert(std::size(kStatements) == kInsertSurvivors + 1);
 
 // FNV-1a. Two of 100,000 frames share a digest once in 4 billion runs.
 class Digest {
@@ -103,12 +92,6 @@ std::uint64_t digest_of_all(const StackFigures& f) {
 
 }  // namespace
 
-int history_stride(int cycle) {
-  int stride = 1;
-  while (cycle / stride > kKeptTroughs) stride *= 2;
-  return stride;
-}
-
 Result<HeapTables> HeapTables::prepare(Database& database) {
   std::vector<Statement> statements;
   for (const char* sql : kStatements) {
@@ -116,13 +99,16 @@ Result<HeapTables> HeapTables::prepare(Database& database) {
     if (!statement.ok()) return statement.error();
     statements.push_back(std::move(statement).value());
   }
-  return HeapTables(std::move(statements));
+  Result<HistoryThinner> history =
+      HistoryThinner::prepare(database, "stack_history", {"process", "stack"});
+  if (!history.ok()) return history.error();
+  return HeapTables(std::move(statements), std::move(history).value());
 }
 
 void HeapTables::forget() {
   frames_.clear();
   written_.clear();
-  stride_ = 1;
+  history_.forget();
 }
 
 Result<std::int64_t> HeapTables::number_of(const Frame& frame) {
@@ -149,29 +135,18 @@ Status HeapTables::insert(const HeapStack& stack) {
 }
 
 Status HeapTables::insert(const HeapSnapshot& s) {
-  if (Status error = thin_history(s.cycle)) return error;
+  if (Status error = history_.thin(s.cycle)) return error;
   if (Status error = statements_[kInsertSnapshot].run(
           s.cycle, s.process, s.at.count(), s.allocated_bytes, s.allocated_blocks, s.freed_bytes,
           s.freed_blocks, s.python_allocated_blocks, s.python_freed_blocks, s.tracer_bytes,
           s.sample_mean_bytes, s.samples, s.dropped_samples, s.note)) {
     return error;
   }
-  const bool keep = s.cycle % stride_ == 0;
+  const bool keep = history_.keeps(s.cycle);
   for (const StackFigures& figures : s.stacks) {
     if (Status error = insert_figures(s, rounded(figures), keep)) return error;
   }
   return replace_survivors(s);
-}
-
-Status HeapTables::thin_history(int cycle) {
-  while (stride_ < history_stride(cycle)) {
-    const int half = stride_;
-    stride_ *= 2;
-    for (const Sql sql : {kDropOvertaken, kMoveUp}) {
-      if (Status error = statements_[sql].run(stride_, half)) return error;
-    }
-  }
-  return std::nullopt;
 }
 
 Status HeapTables::insert_figures(const HeapSnapshot& snapshot, const StackFigures& f, bool keep) {

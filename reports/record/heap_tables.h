@@ -5,16 +5,10 @@
 #include <vector>
 
 #include "probes/values/heap_snapshot.h"
+#include "reports/record/history_thinner.h"
 #include "reports/record/sqlite.h"
 
 namespace ttsoak {
-
-// How many troughs the history of stacks keeps at most: as many as a trend is fitted to.
-constexpr int kKeptTroughs = 160;
-
-// The history keeps every cycle that is a multiple of this, when the run has come to `cycle`: every
-// one up to kKeptTroughs, then every second, fourth, eighth...
-int history_stride(int cycle);
 
 // Puts stacks and snapshots of the heap into the record; see schema.sql for what is kept of them.
 //
@@ -39,18 +33,18 @@ class HeapTables {
     std::uint64_t history = 0;
   };
 
-  explicit HeapTables(std::vector<Statement> statements) : statements_(std::move(statements)) {}
+  HeapTables(std::vector<Statement> statements, HistoryThinner history)
+      : statements_(std::move(statements)), history_(std::move(history)) {}
 
   Result<std::int64_t> number_of(const Frame& frame);
-  Status thin_history(int cycle);
   Status insert_figures(const HeapSnapshot& snapshot, const StackFigures& figures, bool keep);
   Status replace_survivors(const HeapSnapshot& snapshot);
 
-  std::vector<Statement> statements_;                       // in the order of heap_tables.cpp
+  std::vector<Statement> statements_;  // in the order of heap_tables.cpp
+  HistoryThinner history_;
   std::unordered_map<std::uint64_t, std::int64_t> frames_;  // digest of a frame to its number
   std::int64_t last_frame_ = 0;                             // numbers are not used again
   std::unordered_map<int, std::unordered_map<std::int64_t, Written>> written_;  // process, stack
-  int stride_ = 1;  // of the history as it stands
 };
 
 }  // namespace ttsoak

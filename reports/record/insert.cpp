@@ -1,13 +1,14 @@
 #include "reports/record/insert.h"
 
 #include <string>
+#include <type_traits>
 
 #include "reports/record/names.h"
 
 namespace ttsoak {
 namespace {
 
-// In the order of Observation's alternatives, up to those that HeapTables takes.
+// In the order of Observation's alternatives, up to those that HeapTables and EvidenceTables take.
 //
 // A process may be told twice, the later word counts. Nothing else has a key: a constraint that an
 // observation could break would stop all recording over one odd row.
@@ -20,7 +21,8 @@ constexpr const char* kInserts[] = {
     "INSERT INTO requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "INSERT INTO cycles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 };
-static_assert(std::size(kInserts) + 2 == std::variant_size_v<Observation>);
+static_assert(
+    std::is_same_v<std::variant_alternative_t<std::size(kInserts), Observation>, HeapStack>);
 
 // One overload for each kind; the order of arguments is that of the columns.
 struct Insert {
@@ -55,8 +57,13 @@ struct Insert {
                     to_string(c.quiesce_end), c.requests, c.errors, c.work_digest,
                     c.trough_rss_bytes, c.lifetime);
   }
-  Status operator()(const HeapStack&) const { abort_with("a stack is for HeapTables"); }
-  Status operator()(const HeapSnapshot&) const { abort_with("a snapshot is for HeapTables"); }
+};
+
+template <typename Seen>
+constexpr bool kIsOfHeap = std::is_same_v<Seen, HeapStack> || std::is_same_v<Seen, HeapSnapshot>;
+template <typename Seen>
+constexpr bool kIsEvidence = requires(EvidenceTables tables, const Seen& seen) {
+  tables.insert(seen);
 };
 
 }  // namespace
@@ -70,16 +77,31 @@ Result<ObservationInserter> ObservationInserter::prepare(Database& database) {
   }
   Result<HeapTables> heap = HeapTables::prepare(database);
   if (!heap.ok()) return heap.error();
-  return ObservationInserter(std::move(statements), std::move(heap).value());
+  Result<EvidenceTables> evidence = EvidenceTables::prepare(database);
+  if (!evidence.ok()) return evidence.error();
+  return ObservationInserter(std::move(statements), std::move(heap).value(),
+                             std::move(evidence).value());
 }
 
 Status ObservationInserter::insert(const Observation& observation) {
-  if (const auto* stack = std::get_if<HeapStack>(&observation)) return heap_.insert(*stack);
-  if (const auto* heap = std::get_if<HeapSnapshot>(&observation)) return heap_.insert(*heap);
   if (const auto* event = std::get_if<Event>(&observation)) {
-    if (event->kind == EventKind::process_ended) heap_.ended(event->process);
+    if (event->kind == EventKind::process_ended) {
+      heap_.ended(event->process);
+      evidence_.ended(event->process);
+    }
   }
-  return std::visit(Insert{statements_[observation.index()]}, observation);
+  return std::visit(
+      [&](const auto& seen) -> Status {
+        using Seen = std::decay_t<decltype(seen)>;
+        if constexpr (kIsOfHeap<Seen>) {
+          return heap_.insert(seen);
+        } else if constexpr (kIsEvidence<Seen>) {
+          return evidence_.insert(seen);
+        } else {
+          return Insert{statements_[observation.index()]}(seen);
+        }
+      },
+      observation);
 }
 
 }  // namespace ttsoak

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "probes/values/observation.h"
+#include "reports/record/evidence_tables.h"
 #include "reports/record/heap_tables.h"
 #include "reports/record/sqlite.h"
 
@@ -16,14 +18,20 @@ class ObservationInserter {
   Status insert(const Observation& observation);
 
   // To be told when a transaction was undone.
-  void rolled_back() { heap_.forget(); }
+  void rolled_back() {
+    heap_.forget();
+    evidence_.forget();
+  }
 
  private:
-  ObservationInserter(std::vector<Statement> statements, HeapTables heap)
-      : statements_(std::move(statements)), heap_(std::move(heap)) {}
+  ObservationInserter(std::vector<Statement> statements, HeapTables heap, EvidenceTables evidence)
+      : statements_(std::move(statements)),
+        heap_(std::move(heap)),
+        evidence_(std::move(evidence)) {}
 
   std::vector<Statement> statements_;  // by Observation::index()
   HeapTables heap_;
+  EvidenceTables evidence_;
 };
 
 }  // namespace ttsoak

@@ -31,6 +31,17 @@ static_assert(std::size(kRequestErrors) == count_up_to(RequestError::short_audio
 constexpr std::string_view kFrameKinds[] = {"native", "inlined", "python", "gap"};
 static_assert(std::size(kFrameKinds) == count_up_to(FrameKind::gap));
 
+constexpr std::string_view kRetentionRoles[] = {"pins", "separates", "filled"};
+static_assert(std::size(kRetentionRoles) == count_up_to(RetentionRole::filled));
+
+constexpr std::string_view kInventoryKinds[] = {
+    "thread", "open_file", "deleted_file",     "socket",    "pipe",     "other_descriptor",
+    "child",  "zombie",    "unlinked_mapping", "temp_file", "shm_file", "gpu_memory"};
+static_assert(std::size(kInventoryKinds) == count_up_to(InventoryKind::gpu_memory));
+
+constexpr std::string_view kExperimentKinds[] = {"gc_collect", "jemalloc_purge", "malloc_trim"};
+static_assert(std::size(kExperimentKinds) == count_up_to(ExperimentKind::malloc_trim));
+
 template <typename Enum, std::size_t count>
 std::string name_of(Enum value, const std::string_view (&names)[count]) {
   const auto index = static_cast<std::size_t>(value);
@@ -54,6 +65,9 @@ std::string to_string(ProcessRole role) { return name_of(role, kProcessRoles); }
 std::string to_string(QuiesceEnd end) { return name_of(end, kQuiesceEnds); }
 std::string to_string(RequestError error) { return name_of(error, kRequestErrors); }
 std::string to_string(FrameKind kind) { return name_of(kind, kFrameKinds); }
+std::string to_string(RetentionRole role) { return name_of(role, kRetentionRoles); }
+std::string to_string(InventoryKind kind) { return name_of(kind, kInventoryKinds); }
+std::string to_string(ExperimentKind kind) { return name_of(kind, kExperimentKinds); }
 
 Result<EventKind> parse_event_kind(std::string_view name) {
   return value_of<EventKind>(name, kEventKinds, "kind of event");
@@ -69,6 +83,15 @@ Result<RequestError> parse_request_error(std::string_view name) {
 }
 Result<FrameKind> parse_frame_kind(std::string_view name) {
   return value_of<FrameKind>(name, kFrameKinds, "kind of frame");
+}
+Result<RetentionRole> parse_retention_role(std::string_view name) {
+  return value_of<RetentionRole>(name, kRetentionRoles, "role in retention");
+}
+Result<InventoryKind> parse_inventory_kind(std::string_view name) {
+  return value_of<InventoryKind>(name, kInventoryKinds, "kind of thing");
+}
+Result<ExperimentKind> parse_experiment_kind(std::string_view name) {
+  return value_of<ExperimentKind>(name, kExperimentKinds, "kind of experiment");
 }
 
 }  // namespace ttsoak

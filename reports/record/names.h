@@ -15,6 +15,9 @@ std::string to_string(ProcessRole role);
 std::string to_string(QuiesceEnd end);
 std::string to_string(RequestError error);
 std::string to_string(FrameKind kind);
+std::string to_string(RetentionRole role);
+std::string to_string(InventoryKind kind);
+std::string to_string(ExperimentKind kind);
 
 // The way back. Errors: no such name; the message holds it.
 Result<EventKind> parse_event_kind(std::string_view name);
@@ -22,5 +25,8 @@ Result<ProcessRole> parse_process_role(std::string_view name);
 Result<QuiesceEnd> parse_quiesce_end(std::string_view name);
 Result<RequestError> parse_request_error(std::string_view name);
 Result<FrameKind> parse_frame_kind(std::string_view name);
+Result<RetentionRole> parse_retention_role(std::string_view name);
+Result<InventoryKind> parse_inventory_kind(std::string_view name);
+Result<ExperimentKind> parse_experiment_kind(std::string_view name);
 
 }  // namespace ttsoak

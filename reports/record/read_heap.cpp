@@ -2,7 +2,7 @@
 #include <map>
 
 #include "reports/record/heap_history.h"
-#include "reports/record/heap_tables.h"
+#include "reports/record/history_thinner.h"
 #include "reports/record/read_parts.h"
 #include "reports/record/read_stacks.h"
 

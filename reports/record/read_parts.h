@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "probes/base/result.h"
 #include "reports/record/open_record.h"
@@ -26,5 +28,18 @@ Status read_requests(OpenRecord& file, RunRecord& record);
 
 // Fills heap, if the record holds one; needs nothing.
 Status read_heap(OpenRecord& file, RunRecord& record);
+
+// False in records of a ttsoak that did not keep this table yet.
+Result<bool> has_table(OpenRecord& file, const std::string& table);
+
+// Where a series that may be thinned has its points: the cycles in `table` that are multiples of
+// history_stride(). Empty without such a table.
+Result<std::vector<int>> kept_cycles(OpenRecord& file, const std::string& table);
+
+// Fill splits, retention, cgroup and experiments; the Python part; the inventory. Need nothing, and
+// leave it all empty where the record is older than version 3.
+Status read_evidence(OpenRecord& file, RunRecord& record);
+Status read_python(OpenRecord& file, RunRecord& record);
+Status read_inventory(OpenRecord& file, RunRecord& record);
 
 }  // namespace ttsoak

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "reports/record/names.h"
+#include "reports/record/read_parts.h"
 
 namespace ttsoak {
 namespace {
@@ -46,16 +47,7 @@ Result<std::unordered_map<std::int64_t, Frame>> read_needed_frames(
 
 }  // namespace
 
-Result<bool> has_heap_tables(OpenRecord& file) {
-  bool found = false;
-  const Status error = file.for_each_row(
-      "SELECT 1 FROM sqlite_schema WHERE name = 'heap_snapshots'", [&](const Statement&) -> Status {
-        found = true;
-        return std::nullopt;
-      });
-  if (error) return *error;
-  return found;
-}
+Result<bool> has_heap_tables(OpenRecord& file) { return has_table(file, "heap_snapshots"); }
 
 Result<std::map<StackKey, std::vector<Frame>>> read_frames(
     OpenRecord& file, const std::function<bool(const StackKey&)>& wanted) {

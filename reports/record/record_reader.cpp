@@ -97,7 +97,10 @@ Status read_all(OpenRecord& file, RunRecord& record) {
   if (Status error = read_processes(file, record)) return error;
   if (Status error = read_rss(file, record)) return error;
   if (Status error = read_requests(file, record)) return error;
-  return read_heap(file, record);
+  if (Status error = read_heap(file, record)) return error;
+  if (Status error = read_evidence(file, record)) return error;
+  if (Status error = read_python(file, record)) return error;
+  return read_inventory(file, record);
 }
 
 }  // namespace

@@ -6,10 +6,16 @@
 #include <string>
 #include <vector>
 
+#include "probes/values/cgroup_sample.h"
 #include "probes/values/cycle_mark.h"
+#include "probes/values/experiment.h"
+#include "probes/values/memory_split.h"
 #include "probes/values/process_info.h"
+#include "probes/values/retention_share.h"
 #include "probes/values/samples.h"
 #include "reports/record/heap_record.h"
+#include "reports/record/inventory_record.h"
+#include "reports/record/python_record.h"
 #include "reports/record/run_header.h"
 
 namespace ttsoak {
@@ -69,6 +75,15 @@ struct RunRecord {
   std::vector<ProcessSummary> processes;  // ttsoak itself included, by role
   std::vector<Event> events;
   HeapRecord heap;  // empty without the tracer
+
+  // Empty where it was not looked at, and in records before version 3. What comes at every trough
+  // is thinned to 160 cycles.
+  std::vector<MemorySplit> splits;        // by cycle and process
+  std::vector<RetentionShare> retention;  // by process and role, the largest first; the newest look
+  std::vector<CgroupSample> cgroup;       // by cycle
+  std::vector<Experiment> experiments;    // in order
+  PythonRecord python;
+  InventoryRecord inventory;
 };
 
 }  // namespace ttsoak

@@ -4,12 +4,12 @@
 
 namespace ttsoak {
 
-// The SQL of schema.sql, embedded at build time.
+// The SQL of schema.sql and evidence.sql, embedded at build time.
 extern const char* const kSchema;
 
 // Stored as PRAGMA user_version. A reader refuses records newer than this.
-// 1: all but the heap; 2: with it.
-constexpr std::int64_t kSchemaVersion = 2;
+// 1: neither heap nor what follows; 2: with the heap; 3: with where memory went and who holds it.
+constexpr std::int64_t kSchemaVersion = 3;
 
 // Stored as PRAGMA application_id, so that file(1) and the reader know a run record: "TTSO".
 constexpr std::int64_t kApplicationId = 0x5454534f;

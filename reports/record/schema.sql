@@ -1,6 +1,6 @@
 -- The run record. Times are microseconds since the run started, by the monotonic clock.
 -- Enumerations are stored by name (names.h). Rows stand in the order they were recorded.
--- A change here needs a new kSchemaVersion in schema.h.
+-- A change here, or in evidence.sql, needs a new kSchemaVersion in schema.h.
 
 CREATE TABLE header (  -- one row
   name TEXT NOT NULL,

@@ -26,6 +26,11 @@ void record_cycle(RecordWriter& writer, int cycle) {
   writer.record(mark);
   writer.record(HeapStack{0, cycle, {native("f", cycle)}});
   writer.record(snapshot(0, cycle, {holds(1, cycle), holds(cycle + 1, 7)}));
+  MemorySplit split;
+  split.cycle = cycle;
+  split.live_bytes = cycle;
+  writer.record(split);
+  writer.record(Inventory{cycle, mark.quiesced, {{0, InventoryKind::thread, "t", cycle, 0}}, ""});
 }
 
 // Writes cycle after cycle and tells `confirm` the number of each one that was flushed.
@@ -79,6 +84,10 @@ TEST(KilledRun, KeepsEveryFlushedCycleWheneverItIsKilled) {
     const HeapRecord& heap = record.value().heap;
     ASSERT_GE(heap.troughs.size(), static_cast<std::size_t>(confirmed));
     EXPECT_EQ(heap.stacks.front().now.live_bytes, heap.troughs.back().cycle);
+    const InventoryRecord& inventory = record.value().inventory;
+    ASSERT_FALSE(record.value().splits.empty() || inventory.series.empty());
+    EXPECT_EQ(record.value().splits.back().live_bytes, record.value().splits.back().cycle);
+    EXPECT_EQ(inventory.series.front().counts.back(), inventory.cycles.back());
   }
 }
 
