@@ -40,9 +40,10 @@ TEST(EndedTrace, CtrlCWaitsForAProgramThatEndsInItsOwnWay) {
       "    os.write(1, b'bye\\n')\n"
       "    os._exit(5)\n"
       "signal.signal(signal.SIGINT, leave)\n"
+      "os.write(1, b'ready\\n')\n"
       "time.sleep(60)\n";
   TraceRun run({"python3", "-c", program});
-  run.wait_for_a_look();
+  run.wait_for_output("ready\n");
   ::kill(-run.process().pid(), SIGINT);
 
   EXPECT_EQ(run.finish(), 5) << run.errors();

@@ -22,7 +22,7 @@ std::vector<std::string> trace_command(std::vector<std::string> command,
 }  // namespace
 
 TraceRun::TraceRun(std::vector<std::string> command)
-    : child_(trace_command(std::move(command), directory())) {}
+    : child_(trace_command(std::move(command), directory()), {"TTSOAK_BUDGET=1000000000"}) {}
 
 void TraceRun::wait_for_a_look() const {
   const auto deadline = std::chrono::steady_clock::now() + 60s;
@@ -31,6 +31,14 @@ void TraceRun::wait_for_a_look() const {
     if (profile.ok() && !profile.value().stacks.empty()) return;
     ASSERT_LT(std::chrono::steady_clock::now(), deadline) << profile.error().message << errors();
     std::this_thread::sleep_for(50ms);
+  }
+}
+
+void TraceRun::wait_for_output(const std::string& text) const {
+  const auto deadline = std::chrono::steady_clock::now() + 60s;
+  while (output().find(text) == std::string::npos) {
+    ASSERT_LT(std::chrono::steady_clock::now(), deadline) << output() << errors();
+    std::this_thread::sleep_for(20ms);
   }
 }
 

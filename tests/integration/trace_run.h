@@ -12,7 +12,8 @@ inline constexpr const char* kKeepsGreetings = TTSOAK_BINARY_DIR "/bin/traced_ke
 // One `ttsoak trace`, whose record goes with this object.
 class TraceRun {
  public:
-  // Starts `ttsoak trace ... -- COMMAND` in a process group of its own, as a shell would.
+  // Starts `ttsoak trace ... -- COMMAND` in a process group of its own, as a shell would. Samples
+  // are not made rarer where there are many, so that 8 MiB are told to 9 %.
   explicit TraceRun(std::vector<std::string> command);
 
   // Waits for the end, a minute at most. Returns the exit status.
@@ -20,6 +21,9 @@ class TraceRun {
 
   // Waits until the record holds a heap with something in it. Fails the test after a minute.
   void wait_for_a_look() const;
+
+  // Waits until the program has said `text`. Fails the test after a minute.
+  void wait_for_output(const std::string& text) const;
 
   // What `ttsoak report` prints of the record; it must end with status 0.
   [[nodiscard]] std::string report(const std::vector<std::string>& options = {}) const;
