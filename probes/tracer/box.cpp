@@ -22,7 +22,7 @@ namespace {
 
 constexpr uint64_t kPage = 4096;
 
-// What the tables hold at most. Together they stay below 8 MiB of memory.
+// What the tables hold at most. Together they stay below 9 MiB of memory.
 constexpr uint64_t kThreads = 2048;
 constexpr uint64_t kLiveBuckets = 16384;  // 131,072 samples, 3 MiB
 constexpr uint64_t kStacks = 16384;
@@ -32,6 +32,7 @@ constexpr uint64_t kModules = 1024;
 constexpr uint64_t kCodes = 8192;
 constexpr uint64_t kBytes = 3 << 19;
 constexpr uint64_t kReply = 1 << 20;
+constexpr uint64_t kOccupants = 65536;  // 1 GiB of heap
 
 char g_directory[512];
 char g_path[600];
@@ -60,6 +61,7 @@ uint64_t plan(Header& header) {
   place<uint32_t>(header.code_index, 2 * kCodes, end);
   place<char>(header.bytes, kBytes, end);
   place<char>(header.reply, kReply, end);
+  place<Occupant>(header.occupants, kOccupants, end);
   return end;
 }
 
@@ -83,6 +85,7 @@ void point_into(char* base) {
   point(g_box.code_index, header.code_index, base);
   point(g_box.bytes, header.bytes, base);
   point(g_box.reply, header.reply, base);
+  point(g_box.occupants, header.occupants, base);
   g_box.header = &header;
 }
 
@@ -123,6 +126,21 @@ void mark_process() {
   *g_mark = 1;
 }
 
+// The number of the namespace in which the process has its pid: containers that share a directory
+// for black boxes have a process 1 each. "0" where /proc does not tell.
+class PidNamespace {
+ public:
+  PidNamespace() {
+    // man 7 namespaces: "pid:[4026531836]"
+    const ssize_t length = readlink("/proc/self/ns/pid", text_, sizeof text_ - 1);
+    if (length > 6 && text_[length - 1] == ']') text_[length - 1] = '\0';
+  }
+  [[nodiscard]] const char* number() const { return text_[0] == 'p' ? text_ + 5 : "0"; }
+
+ private:
+  char text_[32] = {};
+};
+
 // `at` null: anywhere; else the mapping replaces what is there.
 const char* map_new_file(char* at, bool forked) {
   Header planned{};
@@ -134,7 +152,8 @@ const char* map_new_file(char* at, bool forked) {
     return "the black box cannot be created";
   }
   // A program that execs keeps its pid, and its memory of before is gone: so is its black box.
-  snprintf(g_path, sizeof g_path, "%s/%d.blackbox", g_directory, getpid());
+  snprintf(g_path, sizeof g_path, "%s/%d-%s.blackbox", g_directory, getpid(),
+           PidNamespace().number());
   unlink(g_path);
   const int fd = open(g_path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0) return "the black box cannot be created";

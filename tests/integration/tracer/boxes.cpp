@@ -22,7 +22,9 @@ std::vector<std::string> Boxes::environment(std::vector<std::string> more,
 }
 
 std::filesystem::path Boxes::path_of(pid_t pid) const {
-  return path() / (std::to_string(pid) + ".blackbox");
+  // "pid:[4026531836]"
+  const std::string name = std::filesystem::read_symlink("/proc/self/ns/pid");
+  return path() / (std::to_string(pid) + "-" + name.substr(5, name.size() - 6) + ".blackbox");
 }
 
 std::size_t Boxes::count() const {
