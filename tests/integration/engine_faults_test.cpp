@@ -1,4 +1,5 @@
 #include <malloc.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <vector>
@@ -160,7 +161,8 @@ TEST(WarmupStaircaseFault, HoldsWhatItsFormulaSays) {
 }
 
 TEST(TempFilesFault, LeavesOneFileOfItsDocumentedSizeForEachRequest) {
-  const auto directory = std::filesystem::path(::testing::TempDir()) / "engine_temp_files";
+  const auto directory = std::filesystem::path(::testing::TempDir()) /
+                         ("engine_temp_files-" + std::to_string(::getpid()));
   std::filesystem::remove_all(directory);
   std::filesystem::create_directories(directory);
   ::setenv("TMPDIR", directory.c_str(), 1);

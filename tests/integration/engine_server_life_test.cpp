@@ -29,12 +29,12 @@ std::string long_request(int sentences) {
 // Waits until no speech is being served.
 void wait_for_rest(RunningServer& server) {
   HttpClient client(server.port());
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 6000; ++i) {
     const auto metrics = client.get("/metrics").body();
     if (metrics.find("ttsoak_engine_requests_in_flight 0") != std::string::npos) return;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
-  FAIL() << "speech is still being served after 10 s";
+  FAIL() << "speech is still being served after a minute";
 }
 
 void read_some(HttpClient& client) {
@@ -48,7 +48,7 @@ TEST(SpeechServer, ClientThatHangsUpIsAnAbortToTheEngine) {
   const auto abort_some = [&](int times) {
     for (int i = 0; i < times; ++i) {
       HttpClient client(server.port());
-      client.send(verb::post, kSpeech, long_request(8));
+      client.send(verb::post, kSpeech, long_request(80));  // far from done when it hangs up
       read_some(client);
     }
     wait_for_rest(server);

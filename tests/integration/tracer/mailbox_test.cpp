@@ -21,7 +21,7 @@ using blackbox::Command;
 using std::chrono::milliseconds;
 using testing::HasSubstr;
 
-constexpr milliseconds kPatience{5000};
+constexpr milliseconds kPatience{60000};
 constexpr std::int64_t kMiB = 1 << 20;
 
 // A line of the program: what it did, and what the C library's books said then.
@@ -142,7 +142,9 @@ TEST(TracerMailbox, QuestionsMayComeWhileTheProcessForks) {
   const Boxes boxes;
   Target target({trap("forks_while_others_allocate"), "50"},
                 boxes.environment({"TTSOAK_SAMPLE=1048576"}));
-  std::this_thread::sleep_for(milliseconds(50));
+  while (!BlackboxReader::open(boxes.path_of(target.pid())).ok()) {  // until it has started
+    std::this_thread::sleep_for(milliseconds(1));
+  }
   const BlackboxReader box = boxes.of(target.pid());
   for (int i = 0; i < 20; ++i) {
     // Between two forks there may be no control thread: no answer is fine, a wrong one is not.
