@@ -8,18 +8,30 @@ import time
 import urllib.request
 
 
+reservations = []
+
+
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """Not one that the kernel gives out by itself; see free_port() in tests/integration/soak_run.cpp."""
+    for port in range(20000 + os.getpid() * 7 % 10000, 32000):
+        reservation, probe = socket.socket(), socket.socket()
+        try:
+            reservation.bind(("127.1.2.4", port))
+            with probe:
+                probe.bind(("127.0.0.1", port))
+        except OSError:
+            continue
+        reservations.append(reservation)
+        return port
+    sys.exit("no free port")
 
 
 def ask(address):
-    return urllib.request.urlopen(address, timeout=5).read()
+    return urllib.request.urlopen(address, timeout=60).read()
 
 
 def wait_until_ready(address):
-    for _ in range(200):
+    for _ in range(600):
         try:
             return ask(address)
         except OSError:
@@ -38,7 +50,7 @@ def main():
         wait_until_ready(address)
         print("answers", len([ask(address) for _ in range(200)]))
         server.send_signal(signal.SIGTERM)
-        print("ended with", server.wait(timeout=10))
+        print("ended with", server.wait(timeout=60))
     finally:
         if server.poll() is None:
             os.killpg(server.pid, signal.SIGKILL)
