@@ -1,7 +1,9 @@
 #include <csignal>
+#include <thread>
 
 #include "gmock/gmock.h"
 #include "probes/process/listener.h"
+#include "reports/record/record_reader.h"
 #include "tests/integration/soak_run.h"
 
 // Targets that die, go away, or are replaced in the middle of a run.
@@ -29,6 +31,17 @@ std::vector<std::string> engine(std::uint16_t port) {
 
 std::string engine_command(std::uint16_t port) {
   return std::string(kTtsoak) + " engine serve --port " + std::to_string(port);
+}
+
+// Until so many cycles are where a killed ttsoak cannot lose them.
+void wait_for_record(const SoakRun& run, std::size_t cycles) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+  while (true) {
+    const auto record = read_run_record(run.directory());
+    if (record.ok() && record.value().cycles.size() >= cycles) return;
+    ASSERT_LT(std::chrono::steady_clock::now(), deadline) << run.story();
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
 }
 
 class LostTarget : public ::testing::Test {
@@ -103,7 +116,7 @@ TEST_F(LostTarget, ServerThatIsReplacedMakesTheRunInvalid) {
 
 TEST_F(LostTarget, KilledRunCanBeJudgedAndLeavesNoServerBehind) {
   SoakRun run({config(), "--url", url(), "--launch", engine_command(port())});
-  run.wait_for_cycle(5);
+  wait_for_record(run, 3);
   const Result<pid_t> server = find_listener(port());
   ASSERT_TRUE(server.ok());
   run.process().end_by(SIGKILL);
@@ -124,7 +137,7 @@ TEST_F(LostTarget, InterruptedRunIsJudgedByWhatItHas) {
   ASSERT_TRUE(server.ok());
   ::kill(run.process().pid(), SIGINT);
 
-  EXPECT_EQ(run.finish(), 2) << run.story();
+  run.expect_end(2);
   EXPECT_TRUE(is_gone_soon(server.value()));
   const auto report = run.report();
   EXPECT_EQ(report["end_reason"], "interrupted");

@@ -9,5 +9,5 @@ if(NOT TTSOAK_SANITIZE)
 endif()
 ttsoak_test(soak_trouble_test integration TIMEOUT 600
     SOURCES soak_trouble_test.cpp soak_lost_target_test.cpp ${soak_sources}
-    LIBRARIES ${soak_libraries})
+    LIBRARIES ttsoak_reports ${soak_libraries})
 add_dependencies(soak_trouble_test ttsoak)

@@ -42,7 +42,7 @@ TEST(TroubledSoak, ChildThatAppearsDuringTheRunIsWatched) {
   SoakRun run({"--url", local_url(port), "--launch", server_command(port, "forks"),  //
                "--requests", "50"});
 
-  EXPECT_EQ(run.finish(), 2) << run.story();
+  run.expect_end(2);
   const auto report = run.report();
   const auto root = root_process(report);
   std::vector<nlohmann::json> children;

@@ -58,7 +58,7 @@ Judged soak_once(const std::string& target, std::vector<std::string> arguments) 
 // A machine that stalls makes a run INVALID, and rightly so; it says nothing about the engine.
 Judged soak(const std::string& target, const std::vector<std::string>& arguments) {
   Judged judged = soak_once(target, arguments);
-  for (int again = 0; again < 2 && judged.story.find("stalled") != std::string::npos; ++again) {
+  for (int again = 0; again < 5 && judged.story.find("stalled") != std::string::npos; ++again) {
     judged = soak_once(target, arguments);
   }
   return judged;
@@ -82,6 +82,19 @@ void expect_all_answered(const Judged& judged) {
   EXPECT_EQ(judged.report["troughs"].size(), 40U) << judged.story;
 }
 
+// INCONCLUSIVE is honest where a machine is too busy to tell, but not time after time.
+template <typename Soak>
+void expect_to_pass(const Soak& soak_healthy) {
+  constexpr int kInconclusive = 2;
+  Judged judged;
+  int tries = 0;
+  do {
+    judged = soak_healthy("");
+  } while (judged.exit_status == kInconclusive && ++tries < 4);
+  EXPECT_EQ(judged.exit_status, 0) << judged.story;
+  expect_all_answered(judged);
+}
+
 void expect_no_leak(const Judged& judged) {
   // 2: INCONCLUSIVE is honest where the machine is too busy to tell.
   EXPECT_THAT(judged.exit_status, AnyOf(0, 2)) << judged.story;
@@ -101,12 +114,7 @@ void expect_growth_as_documented(const Judged& judged, const char* fault) {
   EXPECT_LT(growth["bytes_per_request_lower95"].get<double>(), documented + kPages) << judged.story;
 }
 
-TEST(SoakInProcess, HealthyEnginePasses) {
-  const Judged judged = soak_in_process("");
-
-  EXPECT_EQ(judged.exit_status, 0) << judged.story;
-  expect_all_answered(judged);
-}
+TEST(SoakInProcess, HealthyEnginePasses) { expect_to_pass(soak_in_process); }
 
 TEST(SoakInProcess, TextCacheFailsByAboutTheBytesItHolds) {
   expect_growth_as_documented(soak_in_process("text_cache=1"), "text_cache");
@@ -134,12 +142,7 @@ TEST(SoakInProcess, FilesOnDiskAreNoGrowthOfRss) {
   EXPECT_EQ(judged.temp_voices, 1000);
 }
 
-TEST(SoakOverHttp, HealthyEnginePasses) {
-  const Judged judged = soak_over_http("");
-
-  EXPECT_EQ(judged.exit_status, 0) << judged.story;
-  expect_all_answered(judged);
-}
+TEST(SoakOverHttp, HealthyEnginePasses) { expect_to_pass(soak_over_http); }
 
 TEST(SoakOverHttp, TextCacheFailsByAboutTheBytesItHolds) {
   expect_growth_as_documented(soak_over_http("text_cache"), "text_cache");

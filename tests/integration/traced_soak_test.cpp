@@ -102,7 +102,7 @@ TEST_F(TracedSoak, UntracedRunSaysThatTheTracerWasNotLoaded) {
   arguments.emplace_back("--no-trace");
   SoakRun run(arguments);
 
-  EXPECT_EQ(run.finish(), 2) << run.story();
+  run.expect_end(2);
   EXPECT_TRUE(run.report()["heap"].is_null());
   EXPECT_THAT(run.process().output(), HasSubstr("tracer was not loaded"));
   EXPECT_FALSE(std::filesystem::exists(run.directory() / "heap.folded"));
@@ -153,7 +153,7 @@ TEST_F(TracedSoak, WhatTheUserPreloadsStaysInPlace) {
   EXPECT_THAT(maps, HasSubstr("/traced_harmless.so"));
   EXPECT_THAT(maps, HasSubstr("/libttsoak_tracer.so"));
   ::kill(run.process().pid(), SIGINT);
-  EXPECT_EQ(run.finish(), 2) << run.story();
+  run.expect_end(2);
 }
 
 }  // namespace

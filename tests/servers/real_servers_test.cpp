@@ -5,7 +5,7 @@
 #include "tests/integration/soak_run.h"
 
 // Short soaks of real speech servers by the recipes in configs/. Minutes each; they need what the
-// servers' setup scripts install.
+// servers' setup scripts install. A verdict is not asked for; 3: the machine stalled.
 namespace ttsoak {
 namespace {
 
@@ -29,7 +29,7 @@ TEST(PiperSoak, TwentySentencesAreSpoken) {
   SoakRun run({std::string(kRecipes) + "piper.json", "--requests", "20",  //
                "--url", local_url(port), "--launch", launch("piper", port)});
 
-  EXPECT_THAT(run.finish(), AnyOf(0, 1, 2)) << run.story();
+  EXPECT_THAT(run.finish(), AnyOf(0, 1, 2, 3)) << run.story();
   const auto report = run.report();
   EXPECT_EQ(report["totals"]["requests"], 20);
   EXPECT_EQ(report["totals"]["errors"], 0) << report["totals"];
@@ -78,7 +78,7 @@ TorchMemory soak_torch(const std::string& recipe) {
   SoakRun run({files.write(recipe, config.dump()), "--url", local_url(port),  //
                "--launch", launch("torch_fastapi", port)});
 
-  EXPECT_THAT(run.finish(), AnyOf(0, 1, 2)) << run.story();
+  EXPECT_THAT(run.finish(), AnyOf(0, 1, 2, 3)) << run.story();
   const auto report = run.report();
   EXPECT_EQ(report["totals"]["requests"], 300);
   EXPECT_EQ(report["totals"]["errors"], 0) << report["totals"];
