@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/integration/scripted_server.h"
+#include "tests/integration/soak_run.h"
 
 namespace ttsoak {
 namespace {
@@ -29,7 +30,7 @@ RunConfig config_for(const std::string& url, int requests, int concurrency = 1) 
   config.workload.voices = {"any"};
   config.workload.requests_per_cycle = requests;
   config.workload.concurrency = concurrency;
-  config.workload.timeouts = {1000ms, 1000ms, 2000ms};
+  config.workload.timeouts = {60s, 60s, 60s};
   return config;
 }
 
@@ -46,9 +47,11 @@ std::vector<RequestOutcome> drive(const RunConfig& config, int cycles = 1,
   return list.outcomes;
 }
 
-RequestOutcome drive_one(const ScriptedReply& reply) {
+RequestOutcome drive_one(const ScriptedReply& reply, const Timeouts& timeouts = {60s, 60s, 60s}) {
   ScriptedServer server([&](int, const std::string&) { return reply; });
-  const auto outcomes = drive(config_for(server.url(), 1));
+  auto config = config_for(server.url(), 1);
+  config.workload.timeouts = timeouts;
+  const auto outcomes = drive(config);
   EXPECT_EQ(outcomes.size(), 1U);
   EXPECT_EQ(server.requests(), 1) << "nothing is sent twice";
   return outcomes.empty() ? RequestOutcome{} : outcomes.front();
@@ -84,7 +87,7 @@ TEST(HttpDriver, AConnectionClosedWhileIdleIsReplacedAndIsNoError) {
   const Workload workload(config.workload);
   for (int cycle = 1; cycle <= 5; ++cycle) {
     driver.value()->run_cycle(cycle, {workload.cycle(cycle).front()});
-    std::this_thread::sleep_for(50ms);
+    server.wait_until_hung_up();
   }
   EXPECT_THAT(list.outcomes, Each(Field(&RequestOutcome::error, RequestError::none)));
   EXPECT_EQ(server.connections(), 5);
@@ -106,13 +109,13 @@ TEST(HttpDriver, EachWayToFailHasItsName) {
 }
 
 TEST(HttpDriver, AServerThatHangsIsATimeoutInEitherPhase) {
-  const RequestOutcome silent = drive_one({wav_reply(1.0), false, 1500ms});
+  const RequestOutcome silent = drive_one({wav_reply(1.0), false, kForGood}, {60s, 200ms, 60s});
   EXPECT_EQ(silent.error, RequestError::timeout);
   EXPECT_EQ(silent.first_byte, RunTime{0});
   ScriptedReply stalls{wav_reply(1.0)};
   stalls.pause_after = 5000;
-  stalls.pause = 2500ms;
-  const RequestOutcome stalled = drive_one(stalls);
+  stalls.pause = kForGood;
+  const RequestOutcome stalled = drive_one(stalls, {60s, 60s, 3s});
   EXPECT_EQ(stalled.error, RequestError::timeout);
   EXPECT_NE(stalled.first_byte, RunTime{0});
 }
@@ -130,11 +133,7 @@ TEST(HttpDriver, ABadReplyDoesNotSpoilTheNextRequest) {
 }
 
 TEST(HttpDriver, NobodyListeningIsAConnectError) {
-  std::uint16_t port = 0;
-  {
-    port = ScriptedServer([](int, const std::string&) { return ScriptedReply{}; }).port();
-  }
-  const auto outcomes = drive(config_for("http://127.0.0.1:" + std::to_string(port), 3));
+  const auto outcomes = drive(config_for(local_url(free_port()), 3));
   EXPECT_EQ(outcomes.size(), 3U);
   EXPECT_THAT(outcomes, Each(Field(&RequestOutcome::error, RequestError::connect)));
 }
@@ -143,7 +142,7 @@ TEST(HttpDriver, StopEndsRequestsInFlightAndRecordsNoneOfThem) {
   std::atomic<bool> stop{false};
   ScriptedServer server([&](int, const std::string&) {
     stop = true;
-    return ScriptedReply{wav_reply(1.0), false, 900ms};
+    return ScriptedReply{wav_reply(1.0), false, kForGood};
   });
   EXPECT_TRUE(drive(config_for(server.url(), 100, 2), 1, &stop).empty());
 }

@@ -6,8 +6,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <cstdlib>
+#include <fstream>
 
+#include "gtest/gtest.h"
 #include "probes/base/result.h"
 #include "reference_engine/engine/wav_header.h"
 
@@ -37,6 +41,19 @@ std::string read_request(int connection, std::string& rest) {
   }
 }
 
+// The lines of /proc/net/tcp (man 5 proc) of sockets that are connected to that port of ours and
+// have not heard of the other's end: state 1.
+std::string clients_connected_to(std::uint16_t port) {
+  std::array<char, 32> wanted;
+  std::snprintf(wanted.data(), wanted.size(), " 0100007F:%04X 01 ", port);
+  std::ifstream file("/proc/net/tcp");
+  std::string found;
+  for (std::string line; std::getline(file, line);) {
+    if (line.find(wanted.data()) != std::string::npos) found += line + "\n";
+  }
+  return found;
+}
+
 bool send_all(int connection, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t sent = ::send(connection, bytes.data(), bytes.size(), MSG_NOSIGNAL);
@@ -64,7 +81,11 @@ ScriptedServer::ScriptedServer(Script script) : script_(std::move(script)) {
 }
 
 ScriptedServer::~ScriptedServer() {
-  stopping_ = true;
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  stopped_.notify_all();
   ::shutdown(listener_, SHUT_RDWR);
   acceptor_.join();
   {
@@ -90,16 +111,31 @@ void ScriptedServer::serve(int connection) {
   std::string rest;
   for (std::string request; !stopping_ && !(request = read_request(connection, rest)).empty();) {
     const ScriptedReply reply = script_(requests_++, request);
-    std::this_thread::sleep_for(reply.before);
+    wait(reply.before);
     const std::string_view bytes = reply.bytes;
     const std::size_t first = std::min(reply.pause_after, bytes.size());
     if (!send_all(connection, bytes.substr(0, first))) break;
-    std::this_thread::sleep_for(reply.pause);
+    wait(reply.pause);
     if (!send_all(connection, bytes.substr(first)) || reply.close) break;
   }
   const std::lock_guard lock(mutex_);
   open_.erase(std::find(open_.begin(), open_.end(), connection));
   ::close(connection);
+}
+
+void ScriptedServer::wait(std::chrono::milliseconds time) {
+  std::unique_lock lock(mutex_);
+  stopped_.wait_for(lock, time, [this] { return stopping_.load(); });
+}
+
+void ScriptedServer::wait_until_hung_up() const {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  std::string connected;
+  do {
+    ASSERT_LT(std::chrono::steady_clock::now(), deadline) << connected;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    connected = clients_connected_to(port_);
+  } while (!connected.empty());
 }
 
 std::string wav_body(double seconds) {

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -20,6 +21,9 @@ struct ScriptedReply {
   std::chrono::milliseconds pause{0};
 };
 
+// Longer than any test lasts: a wait that the end of the server cuts short.
+inline constexpr std::chrono::milliseconds kForGood{std::chrono::hours(1)};
+
 // A misbehaving HTTP server on a port of 127.0.0.1, one thread a connection. `script` is asked for
 // the reply to the n-th request (from 0, over all connections) and sees its bytes.
 class ScriptedServer {
@@ -36,9 +40,13 @@ class ScriptedServer {
   [[nodiscard]] int connections() const { return connections_; }
   [[nodiscard]] int requests() const { return requests_; }
 
+  // Waits until its clients know that it has hung up on all of them. Fails the test after a minute.
+  void wait_until_hung_up() const;
+
  private:
   void accept_until_stopped();
   void serve(int connection);
+  void wait(std::chrono::milliseconds time);
 
   Script script_;
   int listener_ = -1;
@@ -47,6 +55,7 @@ class ScriptedServer {
   std::atomic<int> connections_{0};
   std::atomic<int> requests_{0};
   std::mutex mutex_;
+  std::condition_variable stopped_;
   std::vector<int> open_;
   std::vector<std::thread> threads_;
   std::thread acceptor_;
