@@ -51,6 +51,13 @@ inline auto as_seconds(std::chrono::milliseconds lowest, std::chrono::millisecon
       };
 }
 
+inline std::optional<double> as_share(const nlohmann::json& field) {
+  if (!field.is_number()) return std::nullopt;
+  const auto share = field.get<double>();
+  if (!(share >= 0 && share <= 1)) return std::nullopt;
+  return share;
+}
+
 template <typename Accept>
 auto as_text(Accept accept) {
   return [accept](const nlohmann::json& field) -> std::optional<std::string> {

@@ -29,14 +29,15 @@ struct TraceSpec {
 // Where requests go and which process is watched.
 //
 // in_process: the reference engine inside ttsoak itself; everything else here is then unused.
-// Otherwise `url` is required. The watched process is the one launched, else `pid`, else the one
-// that listens on the URL's port.
+// Otherwise `url` is required. The watched process is the one launched, else the first of `container`,
+// else `pid`, else the one that listens on the URL's port.
 struct TargetSpec {
   bool in_process = false;
   std::vector<std::string> faults;  // in_process only: "text_cache=1"
   std::string url;                  // "http://127.0.0.1:8880", without the request's path
   std::vector<std::string> launch;  // argv; empty = already running
   std::optional<pid_t> pid;
+  std::string container;  // name or id, of Docker or Podman on this machine
   std::string ready_path;                   // GET must answer 2xx; empty = the port must accept
   std::chrono::seconds ready_timeout{120};  // from launch
   bool insecure = false;                    // accept any TLS certificate
@@ -87,6 +88,8 @@ struct WorkloadSpec {
   std::vector<std::string> texts;   // never empty: a built-in corpus stands in
   std::vector<std::string> voices;  // empty: the server is asked, see target/voices.h
   std::vector<std::string> formats = {"wav"};
+  bool fresh = false;        // no text is ever sent twice; lengths repeat from cycle to cycle
+  double aborted_share = 0;  // of requests, 0..1: the client hangs up once audio has begun to come
   Timeouts timeouts;
   QuiesceSpec quiesce;
 

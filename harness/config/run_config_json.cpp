@@ -38,6 +38,7 @@ json target_json(const TargetSpec& target) {
   if (!target.ready_path.empty()) out["ready"]["path"] = target.ready_path;
   if (!target.launch.empty()) out["launch"] = target.launch;
   if (target.pid) out["pid"] = *target.pid;
+  if (!target.container.empty()) out["container"] = target.container;
   out["trace"] = trace_json(target.trace);
   return out;
 }
@@ -51,6 +52,8 @@ json workload_json(const WorkloadSpec& workload) {
               {"seed", workload.seed},
               {"texts", workload.texts},
               {"formats", workload.formats},
+              {"fresh", workload.fresh},
+              {"aborted_share", workload.aborted_share},
               {"timeouts",
                {{"connect_s", seconds(timeouts.connect)},
                 {"first_byte_s", seconds(timeouts.first_byte)},

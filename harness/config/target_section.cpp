@@ -59,6 +59,7 @@ Status parse_target(const nlohmann::json& json, const std::string& path, TargetS
                   as_text(is_http_url));
   fields.optional("launch", target.launch, "a list of strings, the program first", as_texts);
   fields.optional("pid", target.pid, "the number of a process", as_integer(pid_t{1}, kLargestPid));
+  fields.optional("container", target.container, "the name of a container", as_text(is_not_empty));
   fields.section("ready", ready, parse_ready);
   fields.optional("insecure", target.insecure, "true or false", as_flag);
   fields.section("trace", target.trace, parse_trace);
@@ -74,6 +75,10 @@ Status parse_target(const nlohmann::json& json, const std::string& path, TargetS
                  "does not go with in_process, which watches ttsoak itself; remove one of them");
   fields.require(target.launch.empty() || !target.pid, "pid",
                  "does not go with launch, which knows the process it started; remove one of them");
+  const bool other = target.in_process || target.pid || !target.launch.empty();
+  fields.require(!other || target.container.empty(), "container",
+                 "does not go with in_process, launch or pid, which name another process; remove "
+                 "one of them");
   fields.require(target.in_process || target.faults.empty(), "faults",
                  "are for the engine inside ttsoak only; set in_process, or remove them");
   if (Status error = fields.finish()) return error;

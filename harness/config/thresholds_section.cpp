@@ -3,16 +3,6 @@
 #include "harness/config/sections.h"
 
 namespace ttsoak {
-namespace {
-
-std::optional<double> as_share(const nlohmann::json& field) {
-  if (!field.is_number()) return std::nullopt;
-  const auto share = field.get<double>();
-  return share >= 0 && share <= 1 ? std::optional(share) : std::nullopt;
-}
-
-}  // namespace
-
 Status parse_thresholds(const nlohmann::json& json, const std::string& path, Thresholds& limits) {
   const std::string size = "a size above zero such as \"10KiB\", or null for no limit";
 

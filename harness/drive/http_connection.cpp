@@ -20,6 +20,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kAwait = net::as_tuple(net::use_awaitable);
 constexpr std::size_t kChunkBytes = 64 * 1024;
+// A body of more than this is no mere header of a WAV file: audio has begun to come.
+constexpr std::int64_t kAudioHasBegun = 64;
 // An hour of 48 kHz speech. A server that never stops sending must not keep a lane for ever.
 constexpr std::int64_t kMaxBodyBytes = 512LL * 1024 * 1024;
 
@@ -47,7 +49,7 @@ using BodyParser = http::response_parser<http::buffer_body>;
 template <typename Stream>
 net::awaitable<bool> converse(Stream& stream, const HttpRequest& request,
                               beast::flat_buffer& buffer, char* chunk, const Timeouts& timeouts,
-                              AudioCheck& check, const std::string& media_type,
+                              AudioCheck& check, const std::string& media_type, bool abort,
                               const RunClock& clock, RequestOutcome& outcome) {
   auto& socket = beast::get_lowest_layer(stream);
   const auto total = Clock::now() + timeouts.total;
@@ -73,7 +75,7 @@ net::awaitable<bool> converse(Stream& stream, const HttpRequest& request,
   outcome.http_status = static_cast<int>(parser.get().result_int());
   const std::string content_type(parser.get()[http::field::content_type]);
 
-  while (!parser.is_done()) {
+  while (!parser.is_done() && !outcome.aborted) {
     auto& body = parser.get().body();
     body.data = chunk;
     body.size = kChunkBytes;
@@ -94,6 +96,7 @@ net::awaitable<bool> converse(Stream& stream, const HttpRequest& request,
       fail(outcome, RequestError::reset, error, "reading the body");
       co_return false;
     }
+    outcome.aborted = abort && !parser.is_done() && check.body_bytes() > kAudioHasBegun;
   }
 
   if (outcome.http_status < 200 || outcome.http_status > 299) {
@@ -103,21 +106,21 @@ net::awaitable<bool> converse(Stream& stream, const HttpRequest& request,
     fail(outcome, RequestError::content_type,
          "content type \"" + content_type + "\", expected \"" + media_type + "...\"");
   }
-  co_return parser.keep_alive();
+  co_return !outcome.aborted && parser.keep_alive();
 }
 
 }  // namespace
 
 net::awaitable<void> HttpConnection::exchange(const HttpRequest& request, AudioCheck& check,
-                                              const std::string& media_type, const RunClock& clock,
-                                              RequestOutcome& outcome) {
+                                              const std::string& media_type, bool abort,
+                                              const RunClock& clock, RequestOutcome& outcome) {
   if (!chunk_) chunk_ = std::make_unique<char[]>(kChunkBytes);
   bool keep = false;
   if (usable() || co_await connect(outcome)) {
     keep = tls_ ? co_await converse(*tls_, request, buffer_, chunk_.get(), origin_->timeouts, check,
-                                    media_type, clock, outcome)
+                                    media_type, abort, clock, outcome)
                 : co_await converse(*plain_, request, buffer_, chunk_.get(), origin_->timeouts,
-                                    check, media_type, clock, outcome);
+                                    check, media_type, abort, clock, outcome);
   }
   outcome.done = clock.now();
   outcome.body_bytes = check.body_bytes();

@@ -54,11 +54,12 @@ class HttpDriver : public Driver {
       outcome.request_class = planned.request_class;
       outcome.intended = context_.clock.now();
       AudioCheck check({*planned.format != "pcm" && request_.expect == "wav", request_.pcm_rate,
-                        count_characters(*planned.text)});
+                        count_characters(planned.text)});
       const HttpRequest request = template_.fill(planned);
-      co_await lane.exchange(request, check, request_.content_type, context_.clock, outcome);
+      co_await lane.exchange(request, check, request_.content_type, planned.aborted, context_.clock,
+                             outcome);
       if (stopping()) co_return;  // cut off by us: says nothing about the target
-      if (outcome.error == RequestError::none) {
+      if (outcome.error == RequestError::none && !outcome.aborted) {
         AudioFinding finding = check.finish();
         outcome.error = finding.error;
         outcome.detail = std::move(finding.detail);

@@ -31,7 +31,7 @@ Result<HttpAnswer> http_get(const Endpoint& endpoint, const std::string& path,
   // The coroutine keeps references: none may be to a temporary, gone before run() begins.
   const std::string any_media_type;
   const RunClock clock;
-  net::co_spawn(io, connection.exchange(request, body, any_media_type, clock, outcome),
+  net::co_spawn(io, connection.exchange(request, body, any_media_type, false, clock, outcome),
                 [&bug](std::exception_ptr thrown) { bug = std::move(thrown); });
   io.run();
   if (bug) std::rethrow_exception(bug);

@@ -13,7 +13,7 @@ namespace http = boost::beast::http;
 
 std::string fill_string(const std::string& pattern, const PlannedRequest& planned) {
   const std::array<std::pair<std::string_view, const std::string*>, 3> fields = {
-      {{"${text}", planned.text}, {"${voice}", planned.voice}, {"${format}", planned.format}}};
+      {{"${text}", &planned.text}, {"${voice}", planned.voice}, {"${format}", planned.format}}};
   std::string filled;
   for (std::size_t at = 0; at < pattern.size();) {
     const std::string_view rest = std::string_view(pattern).substr(at);

@@ -32,6 +32,7 @@ struct RequestOutcome {
   int http_status = 0;    // 0 in process, or if none came
   std::int64_t body_bytes = 0;
   std::int64_t audio_us = 0;  // duration of the audio received
+  bool aborted = false;       // by plan: the client hung up once audio had begun to come
   RequestError error = RequestError::none;
   std::string detail;  // of an error: the reason, at most 200 characters
 };

@@ -93,6 +93,22 @@ TEST(HttpDriver, AConnectionClosedWhileIdleIsReplacedAndIsNoError) {
   EXPECT_EQ(server.connections(), 5);
 }
 
+TEST(HttpDriver, AnAbortedRequestHangsUpOnceAudioComesAndIsNoError) {
+  ScriptedServer server([](int, const std::string&) { return ScriptedReply{wav_reply(60.0)}; });
+  auto config = config_for(server.url(), 8);
+  config.workload.aborted_share = 0.5;
+  const auto outcomes = drive(config);
+  ASSERT_EQ(outcomes.size(), 8U);
+  EXPECT_THAT(outcomes, Each(Field(&RequestOutcome::error, RequestError::none)));
+  int aborted = 0;
+  for (const RequestOutcome& outcome : outcomes) {
+    aborted += outcome.aborted ? 1 : 0;
+    EXPECT_EQ(outcome.aborted, outcome.body_bytes < 60 * 48000) << outcome.body_bytes;
+    EXPECT_GT(outcome.first_byte, outcome.sent);
+  }
+  EXPECT_EQ(aborted, 4);
+}
+
 TEST(HttpDriver, EachWayToFailHasItsName) {
   EXPECT_EQ(drive_one({http_reply("503 Busy", "text/plain", "loading")}).error,
             RequestError::http_status);

@@ -36,7 +36,7 @@ TEST(Workload, TextsVoicesAndFormatsTakeTurns) {
 
   std::vector<std::string> said;
   said.reserve(requests.size());
-  for (const PlannedRequest& request : requests) said.push_back(*request.text + *request.voice);
+  for (const PlannedRequest& request : requests) said.push_back(request.text + *request.voice);
   EXPECT_THAT(
       said, ElementsAre("oneann", "twobob", "threeann", "onebob", "twoann", "threebob", "oneann"));
 }
@@ -108,6 +108,34 @@ TEST(WorkloadDigest, TellsWorkApartThatDiffersInOneField) {
 TEST(WorkloadDigest, DoesNotDependOnTheSeed) {
   EXPECT_EQ(Workload(spec_of(6, 1)).digest(Workload(spec_of(6, 1)).cycle(1)),
             Workload(spec_of(6, 2)).digest(Workload(spec_of(6, 2)).cycle(1)));
+}
+
+TEST(Workload, FreshTextsDifferBetweenCyclesAndAreEqualWork) {
+  WorkloadSpec spec = spec_of(20);
+  spec.fresh = true;
+  const Workload workload(spec);
+  std::set<std::string> texts;
+  for (int cycle = 1; cycle <= 10; ++cycle) {
+    const auto requests = workload.cycle(cycle);
+    for (const PlannedRequest& request : requests) texts.insert(request.text);
+    EXPECT_EQ(workload.digest(requests), workload.digest(workload.cycle(1)));
+  }
+  EXPECT_EQ(texts.size(), 200U);
+}
+
+TEST(Workload, TheSameRequestsAreAbortedInEveryCycle) {
+  WorkloadSpec spec = spec_of(25);
+  spec.aborted_share = 0.2;
+  const Workload workload(spec);
+  for (int cycle = 1; cycle <= 3; ++cycle) {
+    std::set<int> aborted;
+    for (const PlannedRequest& request : workload.cycle(cycle)) {
+      if (request.aborted) aborted.insert(request.request_class);
+    }
+    EXPECT_THAT(aborted, ElementsAre(4, 9, 14, 19, 24));
+  }
+  const Workload patient(spec_of(25));
+  EXPECT_NE(workload.digest(workload.cycle(1)), patient.digest(patient.cycle(1)));
 }
 
 }  // namespace
