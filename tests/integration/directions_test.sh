@@ -24,6 +24,10 @@ forbid probes/base "$ours/[^b]" 'probes/b[^a]'
 forbid probes/values harness/ 'probes/[^bv]' 'probes/bl'
 forbid probes/blackbox harness/ 'probes/[^b]' 'probes/ba'
 forbid probes/heap probes/tracer probes/allocator probes/container probes/gpu
+forbid probes/process probes/heap probes/tracer probes/inventory probes/container probes/gpu
+forbid probes/gpu 'probes/[^bg]' 'probes/bl'
+forbid probes/container 'probes/[^bvpc]' 'probes/bl'
+forbid probes/inventory 'probes/[^bvpgi]' 'probes/bl'
 forbid reports harness/ reference_engine/ tests/ 'probes/[^bv]' 'probes/bl'
 forbid reports/units probes/ reports/record reports/series reports/trend reports/verdict reports/render
 forbid reports/record reports/series reports/trend reports/verdict reports/render

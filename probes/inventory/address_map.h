@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "probes/base/result.h"
+#include "probes/base/unique_fd.h"
+
+namespace ttsoak {
+
+// A range of a process's address space.
+struct AddressRange {
+  std::uint64_t start = 0;
+  std::uint64_t end = 0;
+  bool writable = false;
+  std::string file;  // device and inode, as one word; "" = no file behind it
+  std::string path;  // also "[stack]", "[heap]"; may be empty
+};
+
+// The ranges in the text of /proc/<pid>/maps, by rising address.
+// Source: man 5 proc, section /proc/pid/maps. Errors: a line is cut short; the message names it.
+Result<std::vector<AddressRange>> parse_proc_maps(std::string_view text);
+
+// The range that holds `address`; null if none does. `ranges` rise.
+const AddressRange* range_of(const std::vector<AddressRange>& ranges, std::uint64_t address);
+
+// Which pages of a process are memory: /proc/<pid>/pagemap, read little by little. Cheaper than
+// smaps, which counts all of the address space for the few ranges that are wanted here.
+class PageCounter {
+ public:
+  // `directory` is an open /proc/<pid>.
+  explicit PageCounter(int directory);
+
+  // False where pagemap may not be read.
+  [[nodiscard]] bool ready() const { return pagemap_.valid(); }
+
+  // Resident or swapped bytes in [start, end). 0 once 8 GiB of addresses have been asked for: a
+  // sparse mapping must not cost seconds.
+  std::int64_t bytes(std::uint64_t start, std::uint64_t end);
+
+ private:
+  UniqueFd pagemap_;
+  std::uint64_t pages_left_;
+};
+
+}  // namespace ttsoak
