@@ -14,7 +14,7 @@
 namespace ttsoak::blackbox {
 
 constexpr uint64_t kMagic = 0x786f626b6c426f74;  // "toBlkbox", as memory shows it
-constexpr uint32_t kVersion = 1;
+constexpr uint32_t kVersion = 2;
 
 // A table inside the file. `capacity` counts elements.
 struct Area {
@@ -148,12 +148,14 @@ struct Header {
   Area code_index;   // uint32_t
   Area bytes;        // names, line tables, build-ids: referred to by Text
   Area reply;        // bytes of the mailbox
+  Area occupants;    // Occupant; its capacity is a power of two
 
   // Elements in use of the areas that are filled from the front.
   uint32_t stacks_used, frames_used, mappings_used, modules_used, codes_used;
   uint32_t bytes_used;
   uint32_t threads_seen;  // slots handed out so far
   uint32_t reserved2;
+  uint64_t occupants_noted;  // stores into that area so far
 
   char program[256];  // /proc/self/exe
   char note[512];     // for people: why it gave up, or what it cannot see
@@ -197,6 +199,26 @@ struct LiveBucket {
   LiveSample samples[kBucketPlaces];
 };
 static_assert(sizeof(LiveBucket) == 192);
+
+// Whose block lay last in a granule of the heap: a map of space, since old holes are the ones that
+// nobody uses again, and a list of the last frees forgets them first. Written when a sampled block
+// of kLeastOccupant bytes or more is freed, for the granules that it covered by half or more; for
+// the one that holds its middle, if there is none. Two 64-bit stores: a reader may see the halves
+// of two.
+struct Occupant {
+  uint32_t granule;  // address / kGranuleBytes, the lower 32 bits
+  uint32_t stack;
+  uint32_t cycle;  // in which it was freed
+  uint32_t pages;  // of the block, of 4096 bytes, rounded down; 0 = nothing noted here
+};
+static_assert(sizeof(Occupant) == 16);
+constexpr uint64_t kGranuleBytes = 16 << 10;
+constexpr uint64_t kLeastOccupant = 4096;
+constexpr uint64_t kMostGranules = 4096;  // of one block: 64 MiB
+
+constexpr uint64_t occupant_index(uint64_t granule, uint64_t capacity) {
+  return (granule * 0x9e3779b97f4a7c15 >> 32) & (capacity - 1);
+}
 
 // One call stack and what was allocated and freed there. Estimates: each sample counts for the
 // bytes and blocks it stands for.

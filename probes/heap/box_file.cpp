@@ -34,6 +34,7 @@ const char* misplaced_table(const Header& header) {
   if (!fits(header.code_index, sizeof(std::uint32_t), end)) return "index of Python code";
   if (!fits(header.bytes, 1, end)) return "bytes";
   if (!fits(header.reply, 1, end)) return "reply";
+  if (!fits(header.occupants, sizeof(Occupant), end)) return "occupants";
   return nullptr;
 }
 

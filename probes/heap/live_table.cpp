@@ -78,9 +78,8 @@ bool same_place(const LiveBucket& one, const LiveBucket& other, std::uint32_t pl
 
 }  // namespace
 
-Result<LiveSums> sum_live_samples(const BoxFile& file, std::uint32_t stack_count,
-                                  std::uint64_t floor_bytes) {
-  Summing summing(stack_count, floor_bytes);
+Status visit_live_samples(const BoxFile& file,
+                          const std::function<void(std::uint64_t, const LiveSample&)>& visit) {
   const Area& area = file.layout().live;
   for (std::uint64_t first = 0; first < area.capacity; first += kChunk) {
     const auto one = file.elements<LiveBucket>(area, first, kChunk);
@@ -96,12 +95,24 @@ Result<LiveSums> sum_live_samples(const BoxFile& file, std::uint32_t stack_count
         for (; !same_place(before, bucket, place) && readings < kMaxReadings; ++readings) {
           before = bucket;
           const std::uint64_t offset = area.offset + (first + i) * sizeof(LiveBucket);
-          if (Status error = file.read(&bucket, sizeof bucket, offset)) return *error;
+          if (Status error = file.read(&bucket, sizeof bucket, offset)) return error;
         }
         if (readings == kMaxReadings) continue;
-        if (bucket.addresses[place] > kBusyAddress) summing.add(bucket.samples[place]);
+        if (bucket.addresses[place] > kBusyAddress) {
+          visit(bucket.addresses[place], bucket.samples[place]);
+        }
       }
     }
+  }
+  return {};
+}
+
+Result<LiveSums> sum_live_samples(const BoxFile& file, std::uint32_t stack_count,
+                                  std::uint64_t floor_bytes) {
+  Summing summing(stack_count, floor_bytes);
+  if (Status error = visit_live_samples(
+          file, [&](std::uint64_t, const LiveSample& sample) { summing.add(sample); })) {
+    return *error;
   }
   return summing.take();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <unordered_map>
 #include <vector>
 
@@ -25,9 +26,17 @@ struct LiveSums {
   std::int64_t samples = 0;
 };
 
-// Adds up the live samples of `file`, whose target goes on meanwhile. A place is taken as it is
-// when two readings of it, one after the other, agree; so no sample is torn. Samples that name a
-// stack of `stack_count` or more count for stack 0, the unknown one.
+// Calls `visit` with the address of every live sample of `file` and the sample, whose target goes
+// on meanwhile. A place is taken as it is when two readings of it, one after the other, agree; so
+// no sample is torn.
+//
+// Errors: as BoxFile::read().
+Status visit_live_samples(
+    const BoxFile& file,
+    const std::function<void(std::uint64_t, const blackbox::LiveSample&)>& visit);
+
+// Adds up the live samples of `file`. Those that name a stack of `stack_count` or more count for
+// stack 0, the unknown one.
 //
 // Errors: as BoxFile::read().
 Result<LiveSums> sum_live_samples(const BoxFile& file, std::uint32_t stack_count,

@@ -37,6 +37,7 @@ std::int64_t own_memory_bytes(const Header& header) {
   bytes += front(header.codes, header.codes_used, sizeof(CodeSlot));
   bytes += scattered(header.code_index, header.codes_used, sizeof(std::uint32_t));
   bytes += front(header.bytes, header.bytes_used, 1);
+  bytes += scattered(header.occupants, header.occupants_noted, sizeof(Occupant));
   bytes += front(header.reply, header.mailbox.reply_bytes, 1);
   // Bounded, so that a damaged header adds up to nonsense rather than to an overflow.
   constexpr std::uint64_t kMost = 1ULL << 48;

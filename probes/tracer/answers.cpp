@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "probes/tracer/box.h"
+#include "probes/tracer/walk/walk.h"
 
 namespace ttsoak::tracer {
 namespace {
@@ -84,7 +85,7 @@ int purge_jemalloc() {
 
 }  // namespace
 
-int answer_command(Command command, uint64_t& reply_bytes) {
+int answer_command(Command command, uint64_t argument, uint64_t& reply_bytes) {
   reply_bytes = 0;
   switch (command) {
     case Command::allocator_figures:
@@ -98,6 +99,7 @@ int answer_command(Command command, uint64_t& reply_bytes) {
     case Command::none:
       return 0;
     case Command::walk:
+      return answer_walk(argument, reply_bytes);
     case Command::python_snapshot:
     case Command::python_run:
     case Command::python_collect:

@@ -23,6 +23,7 @@ struct Box {
   uint32_t* code_index;
   char* bytes;
   char* reply;
+  blackbox::Occupant* occupants;
 };
 extern Box g_box;
 

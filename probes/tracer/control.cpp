@@ -43,7 +43,8 @@ void sleep_on(uint32_t& word, uint32_t seen, int milliseconds) {
 }
 
 void answer(Mailbox& mailbox, uint32_t request) {
-  mailbox.status = answer_command(static_cast<Command>(mailbox.command), mailbox.reply_bytes);
+  mailbox.status =
+      answer_command(static_cast<Command>(mailbox.command), mailbox.argument, mailbox.reply_bytes);
   mailbox.command = static_cast<uint32_t>(Command::none);
   __atomic_store_n(&mailbox.done, request, __ATOMIC_RELEASE);
   syscall(SYS_futex, &mailbox.done, FUTEX_WAKE, INT32_MAX, nullptr, nullptr, 0);

@@ -9,6 +9,7 @@
 #include "probes/tracer/capture.h"
 #include "probes/tracer/filter.h"
 #include "probes/tracer/live_table.h"
+#include "probes/tracer/occupants.h"
 #include "probes/tracer/options.h"
 #include "probes/tracer/sampling.h"
 #include "probes/tracer/stack_table.h"
@@ -138,7 +139,9 @@ void remember_again(void* address, const LiveSample& sample) {
 void forget_block(void* address) {
   if (address == nullptr || !may_be_sampled(address) || g_process != Process::tracing) return;
   LiveSample sample{};
-  if (forget_sampled(address, sample)) book_freed(sample);
+  if (!forget_sampled(address, sample)) return;
+  book_freed(sample);
+  if (leaves_a_hole(address, sample)) note_occupant(address, sample);
 }
 
 Quiet::Quiet() : Quiet(Mode::quiet) {}

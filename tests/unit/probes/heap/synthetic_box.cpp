@@ -40,6 +40,7 @@ SyntheticBox::SyntheticBox(const Sizes& sizes) {
   header.code_index = place<std::uint32_t>(2 * sizes.codes, end);
   header.bytes = place<char>(sizes.bytes, end);
   header.reply = place<char>(sizes.reply, end);
+  header.occupants = place<Occupant>(sizes.occupants, end);
   header.magic = kMagic;
   header.version = kVersion;
   header.header_bytes = sizeof(Header);

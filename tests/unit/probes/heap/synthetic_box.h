@@ -15,7 +15,7 @@ class SyntheticBox {
  public:
   struct Sizes {
     std::uint64_t threads = 8, buckets = 64, stacks = 32, frames = 64, mappings = 8, modules = 8,
-                  codes = 8, bytes = 4096, reply = 4096;
+                  codes = 8, bytes = 4096, reply = 4096, occupants = 256;
   };
   explicit SyntheticBox(const Sizes& sizes);
   SyntheticBox() : SyntheticBox(Sizes()) {}

@@ -1,0 +1,67 @@
+#include "tests/integration/allocator/looks.h"
+
+#include <fstream>
+#include <sstream>
+
+#include "probes/base/result.h"
+#include "probes/heap/stack_resolver.h"
+#include "probes/heap/symbolizer.h"
+
+namespace ttsoak {
+
+HeapLook look(const Boxes& boxes, const Target& target, Thoroughness thoroughness) {
+  auto result = look_at_heap(boxes.of(target.pid()), target.pid(), thoroughness);
+  if (!result.ok()) abort_with(result.error().message.c_str());
+  return std::move(result).value();
+}
+
+std::int64_t sum_of(const MemorySplit& split) {
+  return split.live_bytes + split.pinned_bytes + split.free_bytes + split.top_bytes +
+         split.python_live_bytes + split.python_free_bytes + split.mapped_bytes +
+         split.stack_bytes + split.file_bytes + split.shmem_bytes + split.tracer_bytes +
+         split.unexplained_bytes;
+}
+
+std::int64_t rss_of(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/smaps_rollup");
+  for (std::string word; file >> word;) {
+    std::int64_t kib = 0;
+    if (word == "Rss:" && file >> kib) return kib * 1024;
+  }
+  return -1;
+}
+
+std::string function_of(const Boxes& boxes, const Target& target, const RetentionShare& share) {
+  if (share.stack < 0) return "";
+  auto tables = boxes.of(target.pid()).tables();
+  if (!tables.ok()) abort_with(tables.error().message.c_str());
+  Symbolizer symbolizer("/");
+  StackResolver resolver(symbolizer);
+  resolver.update(std::move(tables).value());
+  for (const Frame& frame : resolver.frames_of(share.stack)) {
+    if (frame.function.find("(anonymous namespace)") != std::string::npos) return frame.function;
+  }
+  return "";
+}
+
+RetentionShare largest(const HeapLook& look, RetentionRole role) {
+  RetentionShare best;
+  for (const RetentionShare& share : look.retention) {
+    if (share.role == role && share.stack >= 0 && share.bytes > best.bytes) best = share;
+  }
+  return best;
+}
+
+std::string described(const MemorySplit& split) {
+  std::ostringstream text;
+  text << "rss " << split.rss_bytes << " live " << split.live_bytes << " pinned "
+       << split.pinned_bytes << " free " << split.free_bytes << " top " << split.top_bytes
+       << " mapped " << split.mapped_bytes << " stack " << split.stack_bytes << " file "
+       << split.file_bytes << " shmem " << split.shmem_bytes << " tracer " << split.tracer_bytes
+       << " python " << split.python_live_bytes << '+' << split.python_free_bytes << " unexplained "
+       << split.unexplained_bytes << " trim " << split.trim_bytes << " exact " << split.exact
+       << " pause_us " << split.pause_us << ' ' << split.allocator << ": " << split.note;
+  return text.str();
+}
+
+}  // namespace ttsoak

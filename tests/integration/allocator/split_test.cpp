@@ -1,0 +1,106 @@
+// Where the memory of real programs is.
+
+#include <chrono>
+
+#include "gmock/gmock.h"
+#include "probes/heap/mailbox.h"
+#include "tests/integration/allocator/looks.h"
+
+namespace ttsoak {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr std::int64_t kMiB = 1 << 20;
+constexpr std::chrono::milliseconds kPatience{20000};
+
+void expect_explained(const MemorySplit& split) {
+  EXPECT_EQ(sum_of(split), split.rss_bytes) << described(split);
+  EXPECT_NEAR(static_cast<double>(split.unexplained_bytes), 0,
+              0.05 * static_cast<double>(split.rss_bytes))
+      << described(split);
+}
+
+void expect_equal_parts(const MemorySplit& walked, const MemorySplit& estimated) {
+  const auto expect_near = [&](std::int64_t a, std::int64_t b, double tolerance) {
+    EXPECT_NEAR(static_cast<double>(a), static_cast<double>(b), tolerance)
+        << described(walked) << '\n'
+        << described(estimated);
+  };
+  expect_near(walked.live_bytes, estimated.live_bytes, 1.0 * kMiB);
+  expect_near(walked.pinned_bytes, estimated.pinned_bytes, 1.5 * kMiB);
+  expect_near(walked.free_bytes, estimated.free_bytes, 1.5 * kMiB);
+  expect_near(walked.top_bytes, estimated.top_bytes, 0.1 * kMiB);
+}
+
+class AllocatorSplit : public testing::TestWithParam<const char*> {};
+
+TEST_P(AllocatorSplit, ExplainsAllOfRss) {
+  const Boxes boxes;
+  Target target({trap(GetParam())}, boxes.environment());
+  ASSERT_NE(target.read_line(), "");
+  const HeapLook walked = look(boxes, target, Thoroughness::walk);
+  EXPECT_TRUE(walked.split.exact) << described(walked.split);
+  EXPECT_THAT(walked.split.allocator, StartsWith("glibc 2."));
+  expect_explained(walked.split);
+  EXPECT_NEAR(static_cast<double>(rss_of(target.pid())),
+              static_cast<double>(walked.split.rss_bytes), 1.0 * kMiB);
+  const HeapLook estimated = look(boxes, target, Thoroughness::estimate);
+  EXPECT_FALSE(estimated.split.exact);
+  EXPECT_TRUE(estimated.retention.empty());
+  expect_explained(estimated.split);
+  expect_equal_parts(walked.split, estimated.split);
+  if (getenv("TTSOAK_SHOW") != nullptr) {
+    printf("%s\n%s\n", described(walked.split).c_str(), described(estimated.split).c_str());
+  }
+  EXPECT_EQ(target.wait().status, 0);
+}
+
+TEST_P(AllocatorSplit, KnowsToThePageWhatATrimReturns) {
+  const Boxes boxes;
+  Target target({trap(GetParam())}, boxes.environment());
+  ASSERT_NE(target.read_line(), "");
+  const HeapLook before = look(boxes, target, Thoroughness::walk);
+  ASSERT_GT(before.split.trim_bytes, 20 * kMiB) << described(before.split);
+  const auto reply = ask_tracer(boxes.of(target.pid()).file(), target.pid(),
+                                blackbox::Command::trim, 0, kPatience);
+  ASSERT_TRUE(reply.ok()) << reply.error().message;
+  const HeapLook after = look(boxes, target, Thoroughness::walk);
+  const auto heap = [](const MemorySplit& split) {
+    return split.live_bytes + split.pinned_bytes + split.free_bytes + split.top_bytes;
+  };
+  EXPECT_NEAR(static_cast<double>(heap(before.split) - heap(after.split)),
+              static_cast<double>(before.split.trim_bytes), 8 * 4096)
+      << described(before.split) << '\n'
+      << described(after.split);
+  EXPECT_LE(after.split.trim_bytes, 8 * 4096);
+  EXPECT_NEAR(static_cast<double>(before.split.pinned_bytes),
+              static_cast<double>(after.split.pinned_bytes), 16 * 4096);
+  const HeapLook estimated = look(boxes, target, Thoroughness::estimate);
+  expect_equal_parts(after.split, estimated.split);
+  EXPECT_EQ(target.wait().status, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, AllocatorSplit,
+                         testing::Values("allocator_pin", "allocator_mix"),
+                         [](const auto& program) {
+                           return std::string(program.param).substr(sizeof "allocator");
+                         });
+
+TEST(AllocatorSplit, TellsThePartsOfAMixedProgramApart) {
+  const Boxes boxes;
+  Target target({trap("allocator_mix")}, boxes.environment());
+  ASSERT_EQ(target.read_line(), "ready");
+  const MemorySplit split = look(boxes, target, Thoroughness::walk).split;
+  EXPECT_NEAR(static_cast<double>(split.mapped_bytes), 8.0 * kMiB, 0.2 * kMiB);
+  EXPECT_NEAR(static_cast<double>(split.shmem_bytes), 4.0 * kMiB, 4096);
+  EXPECT_GT(split.stack_bytes, 3 * 200000);
+  EXPECT_LT(split.stack_bytes, 2 * kMiB);
+  // 60,000 blocks of 112 bytes, and pins, in each of three threads; 4.1 + 3.5 MiB of large blocks.
+  EXPECT_NEAR(static_cast<double>(split.live_bytes), 29.0 * kMiB, 2.0 * kMiB) << described(split);
+  EXPECT_EQ(target.wait().status, 0);
+}
+
+}  // namespace
+}  // namespace ttsoak
