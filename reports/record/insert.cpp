@@ -18,7 +18,7 @@ constexpr const char* kInserts[] = {
     "INSERT INTO status_samples VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "INSERT INTO resource_snapshots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
-    "INSERT INTO requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "INSERT INTO cycles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 };
 static_assert(
@@ -50,7 +50,7 @@ struct Insert {
   Status operator()(const RequestOutcome& r) const {
     return into.run(r.cycle, r.request_class, r.intended.count(), r.sent.count(),
                     r.first_byte.count(), r.done.count(), r.http_status, r.body_bytes, r.audio_us,
-                    to_string(r.error), r.detail);
+                    to_string(r.error), r.detail, static_cast<int>(r.aborted));
   }
   Status operator()(const CycleMark& c) const {
     return into.run(c.cycle, c.started.count(), c.load_ended.count(), c.quiesced.count(),

@@ -3,6 +3,7 @@
 #include "reports/record/history_thinner.h"
 #include "reports/record/names.h"
 #include "reports/record/read_parts.h"
+#include "reports/record/read_stacks.h"
 
 namespace ttsoak {
 namespace {
@@ -76,6 +77,21 @@ Status read_retention(OpenRecord& file, RunRecord& record) {
       });
 }
 
+Status read_retention_stacks(OpenRecord& file, RunRecord& record) {
+  if (record.retention.empty()) return std::nullopt;
+  const auto named = [&](const StackKey& key) {
+    return std::any_of(record.retention.begin(), record.retention.end(), [&](const auto& share) {
+      return StackKey{share.process, share.stack} == key;
+    });
+  };
+  auto frames = read_frames(file, named);
+  if (!frames.ok()) return frames.error();
+  for (auto& [key, stack] : frames.value()) {
+    record.retention_stacks.push_back({key.first, key.second, std::move(stack)});
+  }
+  return std::nullopt;
+}
+
 Status read_experiments(OpenRecord& file, RunRecord& record) {
   return file.for_each_row(
       "SELECT kind, process, cycle, at_us, rss_before_bytes, rss_after_bytes, predicted_bytes, "
@@ -142,6 +158,7 @@ Status read_evidence(OpenRecord& file, RunRecord& record) {
     return error;
   }
   if (Status error = read_retention(file, record)) return error;
+  if (Status error = read_retention_stacks(file, record)) return error;
   return read_experiments(file, record);
 }
 

@@ -27,9 +27,23 @@ struct CycleInProgress {
   }
 };
 
+Result<bool> tells_aborts(OpenRecord& file) {
+  bool told = false;
+  const Status error =
+      file.for_each_row("SELECT 1 FROM pragma_table_info('requests') WHERE name = 'aborted'",
+                        [&](const Statement&) -> Status {
+                          told = true;
+                          return std::nullopt;
+                        });
+  if (error) return *error;
+  return told;
+}
+
 }  // namespace
 
 Status read_requests(OpenRecord& file, RunRecord& record) {
+  const Result<bool> aborts = tells_aborts(file);
+  if (!aborts.ok()) return aborts.error();
   LatencyHistogram latency_us, ttfb_us, work_per_audio;
   CycleInProgress current;
   RequestTotals& totals = record.totals;
@@ -60,10 +74,15 @@ Status read_requests(OpenRecord& file, RunRecord& record) {
       current.latency_us.clear();
       current.ttfb_us.clear();
     }
-    latency_us.add(done - intended);
-    current.latency_us.add(done - intended);
     ttfb_us.add(first_byte - sent);
     current.ttfb_us.add(first_byte - sent);
+    if (row.integer(9) != 0) {
+      ++totals.aborted;
+      ++record.aborted_by_cycle[cycle];
+      return std::nullopt;
+    }
+    latency_us.add(done - intended);
+    current.latency_us.add(done - intended);
     if (row.integer(6) > 0) {
       work_per_audio.add(real_time_factor_micros(done - sent, row.integer(6)));
     }
@@ -71,8 +90,9 @@ Status read_requests(OpenRecord& file, RunRecord& record) {
   };
   if (Status error =
           file.for_each_row("SELECT cycle, intended_us, sent_us, first_byte_us, done_us, "
-                            "body_bytes, audio_us, error, "
-                            "detail FROM requests WHERE cycle >= 1 ORDER BY cycle, rowid",
+                            "body_bytes, audio_us, error, detail, " +
+                                std::string(aborts.value() ? "aborted" : "0") +
+                                " FROM requests WHERE cycle >= 1 ORDER BY cycle, rowid",
                             use_row)) {
     return error;
   }

@@ -29,10 +29,12 @@ struct Percentiles {
 struct RequestTotals {
   std::int64_t requests = 0;
   std::int64_t errors = 0;
+  std::int64_t aborted = 0;  // by plan: the client hung up once audio had begun to come
   std::map<std::string, std::int64_t> errors_by_kind;  // "timeout" -> 3
   std::map<std::string, std::string> example_by_kind;  // "timeout" -> the first one's detail
   double audio_seconds = 0;
   std::int64_t body_bytes = 0;
+  // Requests that were aborted count for the first byte only.
   std::optional<Percentiles> latency_ms;        // intended to done
   std::optional<Percentiles> ttfb_ms;           // sent to first byte of the body
   std::optional<Percentiles> real_time_factor;  // (done - sent) / audio duration
@@ -70,7 +72,8 @@ struct RunRecord {
   std::vector<CycleMark> cycles;  // in order; only finished ones
   RequestTotals totals;           // of the cycles, warm-up probes left out
   std::vector<CycleLatency> cycle_latency;
-  std::vector<RssPoint> rss;  // of the target's tree, at most about 2,000 points
+  std::map<int, std::int64_t> aborted_by_cycle;  // where there were any
+  std::vector<RssPoint> rss;                     // of the target's tree, at most about 2,000 points
   std::int64_t rss_peak_bytes = 0;
   std::vector<ProcessSummary> processes;  // ttsoak itself included, by role
   std::vector<Event> events;
@@ -80,8 +83,9 @@ struct RunRecord {
   // is thinned to 160 cycles.
   std::vector<MemorySplit> splits;        // by cycle and process
   std::vector<RetentionShare> retention;  // by process and role, the largest first; the newest look
-  std::vector<CgroupSample> cgroup;       // by cycle
-  std::vector<Experiment> experiments;    // in order
+  std::vector<HeapStack> retention_stacks;  // those that `retention` names
+  std::vector<CgroupSample> cgroup;         // by cycle
+  std::vector<Experiment> experiments;      // in order
   PythonRecord python;
   InventoryRecord inventory;
 };

@@ -80,7 +80,8 @@ CREATE TABLE requests (
   body_bytes INTEGER NOT NULL,
   audio_us INTEGER NOT NULL,
   error TEXT NOT NULL,
-  detail TEXT NOT NULL
+  detail TEXT NOT NULL,
+  aborted INTEGER NOT NULL  -- 1 = by plan: the client hung up; from schema version 3 on
 );
 
 CREATE TABLE cycles (

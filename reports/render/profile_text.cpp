@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <sstream>
 #include <vector>
 
@@ -12,21 +11,38 @@
 namespace ttsoak {
 namespace {
 
-using Weigh = std::function<double(const StackFigures&)>;
+// A stack and what is told of it.
+struct Listed {
+  const std::vector<Frame>* frames;
+  double bytes = 0, blocks = 0;
+};
 
-double held(const StackFigures& figures) { return figures.live_bytes + figures.mapped_bytes; }
+// Stacks that read alike (the same lines at other addresses, or in another process), as one.
+struct Entry {
+  StackText text;
+  double bytes = 0, blocks = 0;
+};
 
-std::vector<const ProfiledStack*> largest(const HeapProfile& profile, std::size_t count,
-                                          const Weigh& weigh) {
-  std::vector<const ProfiledStack*> stacks;
-  for (const ProfiledStack& stack : profile.stacks) {
-    if (weigh(stack.figures) > 0) stacks.push_back(&stack);
+// The `shown` largest. Only what has a chance to be among them is put into words.
+std::vector<Entry> largest(std::vector<Listed> stacks, std::size_t shown, StackDetail detail) {
+  std::erase_if(stacks, [](const Listed& stack) { return stack.bytes <= 0; });
+  std::stable_sort(stacks.begin(), stacks.end(),
+                   [](const Listed& a, const Listed& b) { return a.bytes > b.bytes; });
+  stacks.resize(std::min(stacks.size(), 20 * shown));
+  std::vector<Entry> entries;
+  for (const Listed& stack : stacks) {
+    StackText text = stack_text(*stack.frames, detail);
+    const auto same = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
+      return entry.text.lines == text.lines && entry.text.owner_line == text.owner_line;
+    });
+    Entry& entry = same != entries.end() ? *same : entries.emplace_back(Entry{std::move(text)});
+    entry.bytes += stack.bytes;
+    entry.blocks += stack.blocks;
   }
-  std::stable_sort(stacks.begin(), stacks.end(), [&](const auto* a, const auto* b) {
-    return weigh(a->figures) > weigh(b->figures);
-  });
-  stacks.resize(std::min(stacks.size(), count));
-  return stacks;
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const Entry& a, const Entry& b) { return a.bytes > b.bytes; });
+  entries.resize(std::min(entries.size(), shown));
+  return entries;
 }
 
 std::string owner_of(const StackText& text) {
@@ -37,37 +53,48 @@ std::string owner_of(const StackText& text) {
   return owner;
 }
 
-std::string section(const HeapProfile& profile, const std::string& title, std::size_t shown,
-                    StackDetail detail, const Weigh& weigh, const Weigh& blocks) {
+std::string section(const std::string& title, const std::vector<Listed>& stacks, std::size_t shown,
+                    StackDetail detail) {
   double all = 0;
-  for (const ProfiledStack& stack : profile.stacks) all += weigh(stack.figures);
+  for (const Listed& stack : stacks) all += std::max(stack.bytes, 0.0);
   std::ostringstream out;
   out << title << ": " << format_bytes(all) << " in all\n";
-  const auto stacks = largest(profile, shown, weigh);
-  for (std::size_t i = 0; i < stacks.size(); ++i) {
-    const StackText text = stack_text(stacks[i]->stack.frames, detail);
-    const double bytes = weigh(stacks[i]->figures);
-    const double count = blocks(stacks[i]->figures);
+  const std::vector<Entry> entries = largest(stacks, shown, detail);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const Entry& entry = entries[i];
+    const auto blocks = std::llround(entry.blocks);
     out << "\n"
-        << i + 1 << ". " << format_bytes(bytes) << " (" << format_percent(bytes / all) << "), "
-        << (count > 0 ? format_count(std::llround(count)) + " blocks: " : "mapped: ")
-        << escape_terminal(owner_of(text)) << '\n';
-    for (const std::string& line : text.lines) out << "     " << escape_terminal(line) << '\n';
+        << i + 1 << ". " << format_bytes(entry.bytes) << " (" << format_percent(entry.bytes / all)
+        << "), " << (blocks > 0 ? format_count(blocks) + " blocks: " : "mapped: ")
+        << escape_terminal(owner_of(entry.text)) << '\n';
+    for (const std::string& line : entry.text.lines)
+      out << "     " << escape_terminal(line) << '\n';
   }
-  if (stacks.empty()) out << "\n   nothing\n";
+  if (entries.empty()) out << "\n   nothing\n";
   return out.str();
 }
 
 }  // namespace
 
 std::string profile_text(const HeapProfile& profile, std::size_t shown, StackDetail detail) {
-  return section(profile, "Live", shown, detail, held,
-                 [](const StackFigures& figures) { return figures.live_blocks; }) +
-         "\n" +
-         section(
-             profile, "Allocated", shown, detail,
-             [](const StackFigures& figures) { return figures.allocated_bytes; },
-             [](const StackFigures& figures) { return figures.allocated_blocks; });
+  std::vector<Listed> live, allocated;
+  for (const auto& [stack, figures] : profile.stacks) {
+    live.push_back({&stack.frames, figures.live_bytes + figures.mapped_bytes, figures.live_blocks});
+    allocated.push_back({&stack.frames, figures.allocated_bytes, figures.allocated_blocks});
+  }
+  return section("Live", live, shown, detail) + "\n" +
+         section("Allocated", allocated, shown, detail);
+}
+
+std::string difference_text(const std::vector<StackDifference>& differences, std::size_t shown,
+                            StackDetail detail) {
+  std::vector<Listed> gained, lost;
+  for (const StackDifference& d : differences) {
+    const double bytes = d.live_bytes + d.mapped_bytes;
+    (bytes > 0 ? gained : lost)
+        .push_back({&d.stack.frames, std::abs(bytes), std::abs(d.live_blocks)});
+  }
+  return section("Gained", gained, shown, detail) + "\n" + section("Lost", lost, shown, detail);
 }
 
 }  // namespace ttsoak

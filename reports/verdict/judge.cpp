@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "probes/base/result.h"
+#include "reports/cause/find_causes.h"
 #include "reports/series/troughs.h"
 #include "reports/units/units.h"
 
@@ -109,6 +110,9 @@ Report judge(RunRecord record) {
       judge_growth(report.troughs, budget,
                    rules_for(static_cast<int>(record.cycles.size()), record.header.cycles_planned));
   report.thresholds = check_thresholds(record, report.growth);
+  report.compositions = compose(record.splits);
+  report.findings = find_causes({record, report.troughs, report.growth, report.ledger});
+  report.limit = time_to_limit(record, report.growth);
   report.record = std::move(record);
   report.verdict = decide(report);
   return report;

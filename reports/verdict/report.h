@@ -1,9 +1,13 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "reports/cause/composition.h"
+#include "reports/cause/finding.h"
 #include "reports/cause/heap_ledger.h"
+#include "reports/cause/memory_limit.h"
 #include "reports/record/run_record.h"
 #include "reports/trend/growth.h"
 
@@ -31,10 +35,13 @@ struct Verdict {
 struct Report {
   RunRecord record;
   std::vector<ThresholdResult> thresholds;
-  Growth growth;           // of the RSS troughs
-  TroughSeries troughs;    // of RSS, without what the tracer takes
-  TroughSeries live_heap;  // exact; empty without the tracer
-  HeapLedger ledger;       // which call stacks grow; empty without the tracer
+  Growth growth;                          // of the RSS troughs
+  TroughSeries troughs;                   // of RSS, without what the tracer takes
+  TroughSeries live_heap;                 // exact; empty without the tracer
+  HeapLedger ledger;                      // which call stacks grow; empty without the tracer
+  std::vector<Composition> compositions;  // RSS taken apart, by cycle; empty where it was not
+  std::vector<Finding> findings;          // why it grows, the most important first
+  std::optional<TimeToLimit> limit;       // how far it is to the cgroup's memory limit
   Verdict verdict;
 };
 

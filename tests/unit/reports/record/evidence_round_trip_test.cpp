@@ -81,6 +81,18 @@ TEST(Evidence, RetentionIsThatOfTheNewestLookOfEachRole) {
   EXPECT_EQ(record.retention[2].stack, 6);
 }
 
+TEST(Evidence, RetentionBringsTheStacksThatItNames) {
+  const Frame frame{FrameKind::python, "speak", "server.py", 41, "", 0};
+  const RunRecord record =
+      written_and_read({HeapStack{1, 4, {frame}}, HeapStack{1, 5, {frame}},
+                        HeapStack{2, 4, {frame}}, share(1, RetentionRole::pins, 4, 10)});
+
+  ASSERT_EQ(record.retention_stacks.size(), 1U);
+  EXPECT_EQ(record.retention_stacks[0].process, 1);
+  EXPECT_EQ(record.retention_stacks[0].stack, 4);
+  EXPECT_THAT(record.retention_stacks[0].frames, ElementsAre(frame));
+}
+
 TEST(Evidence, KeepsEveryValueOfPython) {
   const PythonHolder old{1, "server._writers", "dict", 0, 3, 2, 1, 4, 5, -1, -1, true, ""};
   const PythonHolder holder{1,     "server._writers",      "dict", 1, 40, 39, 38, 0, 390, 512, 2e6,
@@ -135,6 +147,17 @@ TEST(Evidence, ExperimentsComeBackInOrder) {
   EXPECT_EQ(record.experiments[1].collected, 12);
 }
 
+TEST(Evidence, AbortedRequestsAreCountedByCycleAndHaveNoLatency) {
+  RequestOutcome aborted = answered(2, ms(1), ms(900));
+  aborted.aborted = true;
+  const RunRecord record = written_and_read({answered(2, ms(1), ms(10)), aborted});
+
+  EXPECT_EQ(record.totals.requests, 2);
+  EXPECT_EQ(record.totals.aborted, 1);
+  EXPECT_EQ(record.aborted_by_cycle.at(2), 1);
+  EXPECT_LT(record.totals.latency_ms.value().max, 11);
+}
+
 TEST(Evidence, AFigureThatIsNoNumberDoesNotStopTheRecord) {
   RetentionShare odd = share(1, RetentionRole::pins, 4, 10);
   odd.share_low = std::numeric_limits<double>::quiet_NaN();
@@ -158,6 +181,7 @@ TEST(Evidence, OfAVersionWithoutItIsEmptyAndTheRestIsRead) {
         "DROP TABLE memory_splits; DROP TABLE retention_shares; DROP TABLE python_heaps;"
         "DROP TABLE python_type_history; DROP TABLE python_holders; DROP TABLE inventory_looks;"
         "DROP TABLE inventory_history; DROP TABLE cgroup_samples; DROP TABLE experiments;"
+        "ALTER TABLE requests DROP COLUMN aborted;"
         "PRAGMA user_version = 2"));
   }
 

@@ -1,0 +1,143 @@
+#include "reports/cause/live_subject.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "reports/cause/holder_match.h"
+#include "reports/cause/live_cause.h"
+#include "reports/render/frame_text.h"
+#include "reports/render/stack_text.h"
+
+namespace ttsoak {
+namespace {
+
+// The first trough after a cycle, in the stack's own count.
+std::size_t first_cycle_at(const HeapRecord& heap, const StackSeries& stack) {
+  std::size_t at = 0;
+  while (stack.first + at < heap.cycles.size() && heap.cycles[stack.first + at] < 1) ++at;
+  return std::min(at, stack.live_bytes.size() - 1);
+}
+
+double requests_since(const RunRecord& record, int cycle) {
+  double requests = 0;
+  for (const CycleMark& mark : record.cycles) {
+    if (mark.cycle > cycle) requests += static_cast<double>(mark.requests);
+  }
+  return requests;
+}
+
+void add_stack(LiveSubject& subject, const RunRecord& record, const GrowingStack& growing) {
+  const HeapRecord& heap = record.heap;
+  const StackSeries& stack = heap.stacks.at(growing.series);
+  const double half_width = std::hypot(subject.rate.half_width(), growing.rate.half_width());
+  const double mean = subject.rate.mean + growing.rate.mean;
+  if (subject.stacks.empty() || stack.live_bytes.back() > subject.change_bytes) {
+    subject.shape = growing.shape;  // of the largest
+  }
+  subject.rate = {mean, mean - half_width, mean + half_width};
+  subject.stacks.push_back(growing.series);
+  if (stack.live_bytes.empty()) return;
+  const std::size_t at = first_cycle_at(heap, stack);
+  const double mapped = stack.mapped_bytes.back() - stack.mapped_bytes[at];
+  const double change = stack.live_bytes.back() - stack.live_bytes[at] + mapped;
+  const double mapped_before = subject.mapped_share * subject.change_bytes;
+  subject.change_bytes += change;
+  if (subject.change_bytes > 0) {
+    subject.mapped_share = (mapped_before + mapped) / subject.change_bytes;
+  }
+  const double requests = requests_since(record, heap.cycles.at(stack.first + at));
+  if (requests > 0) {
+    subject.blocks_per_request += (stack.live_blocks.back() - stack.live_blocks[at]) / requests;
+  }
+}
+
+void count_births(LiveSubject& subject, const HeapRecord& heap) {
+  std::set<int> births;
+  for (const std::size_t stack : subject.stacks) {
+    for (const Survivors& s : heap.stacks.at(stack).survivors) {
+      if (s.born_cycle > 0 && s.bytes > 0) births.insert(s.born_cycle);
+    }
+  }
+  if (births.empty()) return;
+  subject.born_cycles = births.size();
+  const int newest = heap.troughs.empty() ? 0 : heap.troughs.back().cycle;
+  subject.possible_cycles = static_cast<std::size_t>(std::max(newest, *births.rbegin()));
+}
+
+std::vector<LiveSubject> by_owner(const RunRecord& record, const HeapLedger& ledger) {
+  std::vector<LiveSubject> subjects;
+  if (!ledger.enough_cycles) return subjects;
+  for (const GrowingStack& growing : ledger.growing) {
+    const std::vector<Frame>& frames = record.heap.stacks.at(growing.series).stack.frames;
+    const std::string owner = owner_in_words(frames);
+    auto same = std::find_if(subjects.begin(), subjects.end(),
+                             [&](const LiveSubject& s) { return s.owner == owner; });
+    if (same == subjects.end()) {
+      same = subjects.insert(subjects.end(), LiveSubject());
+      same->owner = owner;
+      same->python_objects = stack_text(frames, StackDetail::folded).holder_module.empty();
+    }
+    add_stack(*same, record, growing);
+  }
+  for (LiveSubject& subject : subjects) count_births(subject, record.heap);
+  return subjects;
+}
+
+LiveSubject container_alone(const PythonHolder& holder, const Traffic& traffic) {
+  LiveSubject subject;
+  subject.holder = &holder;
+  subject.python_objects = true;
+  const double requests_per_cycle = traffic.requests_per_cycle();
+  if (requests_per_cycle > 0) {
+    subject.blocks_per_request = elements_per_cycle(holder) / requests_per_cycle;
+    if (holder.bytes_per_cycle > 0) {
+      const double rate = holder.bytes_per_cycle / requests_per_cycle;
+      subject.rate = {rate, holder.bytes_are_bound ? 0 : rate, rate};
+      subject.change_bytes = holder.bytes_per_cycle * (holder.last_cycle - holder.first_cycle);
+    }
+  }
+  return subject;
+}
+
+}  // namespace
+
+bool grew(const PythonHolder& holder) {
+  constexpr double kMost = 0.6;
+  return holder.looks >= 2 && holder.last_length > holder.first_length &&
+         holder.grew >= kMost * (holder.looks - 1);
+}
+
+double elements_per_cycle(const PythonHolder& holder) {
+  const int cycles = holder.last_cycle - holder.first_cycle;
+  return cycles > 0 ? static_cast<double>(holder.last_length - holder.first_length) / cycles : 0;
+}
+
+std::string owner_in_words(const std::vector<Frame>& frames) {
+  if (frames.empty()) return "a call stack that could not be taken";
+  const StackText text = stack_text(frames, StackDetail::folded);
+  std::string words = text.owner_line;
+  if (!text.holder_module.empty() && text.owner.kind == FrameKind::python) {
+    words += " in " + std::string(last_part(text.holder_module));
+  }
+  return words;
+}
+
+std::vector<LiveSubject> live_subjects(const RunRecord& record, const HeapLedger& ledger,
+                                       const Traffic& traffic) {
+  std::vector<LiveSubject> subjects = by_owner(record, ledger);
+  const std::set<const PythonHolder*> used =
+      match_holders(subjects, record, traffic.requests_per_cycle());
+  for (const PythonHolder& holder : record.python.holders) {
+    if (grew(holder) && !used.contains(&holder)) {
+      subjects.push_back(container_alone(holder, traffic));
+    }
+  }
+  for (LiveSubject& subject : subjects) subject.cause = live_cause(subject, record, traffic);
+  std::stable_sort(
+      subjects.begin(), subjects.end(),
+      [](const LiveSubject& a, const LiveSubject& b) { return a.rate.mean > b.rate.mean; });
+  return subjects;
+}
+
+}  // namespace ttsoak
