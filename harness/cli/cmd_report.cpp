@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <iostream>
+#include <optional>
 
 #include "harness/cli/commands.h"
 #include "harness/cli/parse_options.h"
@@ -21,26 +22,36 @@ ExitStatus cmd_report(int argc, char** argv) {
   app.footer(
       "Examples:\n"
       "  ttsoak report runs/soak-20260101-120000             writes report.{html,json,md} there\n"
-      "  ttsoak report runs/soak-20260101-120000 --format json | jq .verdict\n\n"
+      "  ttsoak report runs/soak-20260101-120000 --format json | jq .verdict\n"
+      "  ttsoak report runs/soak-20260101-120000 --from 10 --to 40   what the heap gained\n\n"
       "Of a traced run it also writes heap.folded (flame graphs) and heap.pb.gz (go tool pprof).\n"
       "Works on a run that was killed, and on one that is still going on. The exit status is the\n"
       "verdict's: 0 PASS, 1 FAIL, 2 INCONCLUSIVE, 3 INVALID; 4 where the record cannot be read.");
   std::string directory;
   std::string format = "console";
   bool full = false;
+  std::optional<int> from, to;
   app.add_option("DIR", directory, "the run directory")->required();
   app.add_option("--format", format, "print this one to standard output and write no files")
       ->check(CLI::IsMember({"console", "json", "markdown", "html"}));
-  app.add_flag("--full", full, "show every frame of every stack (traces)");
+  app.add_flag("--full", full, "show every frame of every stack (traces, --from)");
+  app.add_option("--from", from, "print what the heap gained and lost since this cycle's trough");
+  app.add_option("--to", to, "until this cycle's trough; default: the newest")->needs("--from");
   if (const auto exit = parse_options(app, argc, argv)) return *exit;
 
+  const StackDetail detail = full ? StackDetail::full : StackDetail::folded;
+  if (from) {
+    const Status error = print_difference(directory, *from, to, detail);
+    if (error) std::cerr << "ttsoak report: " << error->message << '\n';
+    return error ? ExitStatus::error : ExitStatus::pass;
+  }
   Result<RunRecord> record = read_run_record(directory);
   if (!record.ok()) {
     std::cerr << "ttsoak report: " << record.error().message << '\n';
     return ExitStatus::error;
   }
   if (record.value().header.cycles_planned == 0) {  // a trace: there is nothing to judge
-    const Status error = print_profile(directory, full ? StackDetail::full : StackDetail::folded);
+    const Status error = print_profile(directory, detail);
     if (error) std::cerr << "ttsoak report: " << error->message << '\n';
     return error ? ExitStatus::error : ExitStatus::pass;
   }

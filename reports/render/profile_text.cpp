@@ -13,12 +13,13 @@ namespace {
 
 // A stack and what is told of it.
 struct Listed {
-  const std::vector<Frame>* frames;
+  const HeapStack* stack;
   double bytes = 0, blocks = 0;
 };
 
-// Stacks that read alike (the same lines at other addresses, or in another process), as one.
+// Stacks of one process that read alike: the same lines at other addresses.
 struct Entry {
+  int process = 0;
   StackText text;
   double bytes = 0, blocks = 0;
 };
@@ -31,11 +32,14 @@ std::vector<Entry> largest(std::vector<Listed> stacks, std::size_t shown, StackD
   stacks.resize(std::min(stacks.size(), 20 * shown));
   std::vector<Entry> entries;
   for (const Listed& stack : stacks) {
-    StackText text = stack_text(*stack.frames, detail);
+    StackText text = stack_text(stack.stack->frames, detail);
     const auto same = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
-      return entry.text.lines == text.lines && entry.text.owner_line == text.owner_line;
+      return entry.process == stack.stack->process && entry.text.lines == text.lines &&
+             entry.text.owner_line == text.owner_line;
     });
-    Entry& entry = same != entries.end() ? *same : entries.emplace_back(Entry{std::move(text)});
+    Entry& entry = same != entries.end()
+                       ? *same
+                       : entries.emplace_back(Entry{stack.stack->process, std::move(text)});
     entry.bytes += stack.bytes;
     entry.blocks += stack.blocks;
   }
@@ -65,7 +69,9 @@ std::string section(const std::string& title, const std::vector<Listed>& stacks,
     const auto blocks = std::llround(entry.blocks);
     out << "\n"
         << i + 1 << ". " << format_bytes(entry.bytes) << " (" << format_percent(entry.bytes / all)
-        << "), " << (blocks > 0 ? format_count(blocks) + " blocks: " : "mapped: ")
+        << "), "
+        << (blocks > 0 ? format_count(blocks) + (blocks == 1 ? " block: " : " blocks: ")
+                       : "mapped: ")
         << escape_terminal(owner_of(entry.text)) << '\n';
     for (const std::string& line : entry.text.lines)
       out << "     " << escape_terminal(line) << '\n';
@@ -79,8 +85,8 @@ std::string section(const std::string& title, const std::vector<Listed>& stacks,
 std::string profile_text(const HeapProfile& profile, std::size_t shown, StackDetail detail) {
   std::vector<Listed> live, allocated;
   for (const auto& [stack, figures] : profile.stacks) {
-    live.push_back({&stack.frames, figures.live_bytes + figures.mapped_bytes, figures.live_blocks});
-    allocated.push_back({&stack.frames, figures.allocated_bytes, figures.allocated_blocks});
+    live.push_back({&stack, figures.live_bytes + figures.mapped_bytes, figures.live_blocks});
+    allocated.push_back({&stack, figures.allocated_bytes, figures.allocated_blocks});
   }
   return section("Live", live, shown, detail) + "\n" +
          section("Allocated", allocated, shown, detail);
@@ -91,8 +97,7 @@ std::string difference_text(const std::vector<StackDifference>& differences, std
   std::vector<Listed> gained, lost;
   for (const StackDifference& d : differences) {
     const double bytes = d.live_bytes + d.mapped_bytes;
-    (bytes > 0 ? gained : lost)
-        .push_back({&d.stack.frames, std::abs(bytes), std::abs(d.live_blocks)});
+    (bytes > 0 ? gained : lost).push_back({&d.stack, std::abs(bytes), std::abs(d.live_blocks)});
   }
   return section("Gained", gained, shown, detail) + "\n" + section("Lost", lost, shown, detail);
 }

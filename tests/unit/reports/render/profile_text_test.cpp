@@ -61,6 +61,37 @@ TEST(ProfileText, NoMoreAreShownThanAskedFor) {
   EXPECT_THAT(text, AllOf(HasSubstr("\n1. "), Not(HasSubstr("\n2. "))));
 }
 
+TEST(ProfileText, StacksOfOneProcessThatReadAlikeAreOne) {
+  HeapProfile profile;
+  for (const std::uint64_t address : {0x1000U, 0x2000U}) {
+    ProfiledStack& stack = profile.stacks.emplace_back();
+    stack.stack.frames = {native_frame("main", "/opt/engine", address)};
+    stack.figures.live_bytes = 2048;
+    stack.figures.live_blocks = 3;
+  }
+  EXPECT_THAT(
+      live_part(text_of(profile)),
+      AllOf(HasSubstr("1. 4.0 KiB (100 %), 6 blocks: main in engine"), Not(HasSubstr("\n2. "))));
+  profile.stacks[1].stack.process = 1;
+  EXPECT_THAT(live_part(text_of(profile)), HasSubstr("\n2. 2.0 KiB"));
+}
+
+TEST(DifferenceText, TellsWhatWasGainedAndWhatWasLost) {
+  StackDifference gained, lost;
+  gained.stack.frames = {native_frame("keep", "/opt/engine")};
+  gained.live_bytes = 4096;
+  gained.live_blocks = 2;
+  lost.stack.frames = {native_frame("forget", "/opt/engine")};
+  lost.live_bytes = -2048;
+  lost.live_blocks = -1;
+
+  EXPECT_EQ(difference_text({gained, lost}, 5, StackDetail::folded),
+            "Gained: 4.0 KiB in all\n\n1. 4.0 KiB (100 %), 2 blocks: keep in engine\n"
+            "     keep in engine\n\n"
+            "Lost: 2.0 KiB in all\n\n1. 2.0 KiB (100 %), 1 block: forget in engine\n"
+            "     forget in engine\n");
+}
+
 TEST(ProfileText, FullHasEveryFrame) {
   EXPECT_THAT(text_of(sample_profile()), HasSubstr("… 3 frames of libtorch_cpu.so …"));
   EXPECT_THAT(text_of(sample_profile(), StackDetail::full),
