@@ -80,6 +80,11 @@ TEST_F(TracedSoak, FaultIsTheFirstThatIsAccused) {
   expect_text_cache_named(run);
   EXPECT_THAT(content_of(run.directory() / "heap.folded"), HasSubstr("TextCache::on_done"));
   EXPECT_EQ(content_of(run.directory() / "heap.pb.gz").substr(0, 2), "\x1f\x8b");
+
+  Child difference({kTtsoak, "report", run.directory(), "--from", "1", "--to", "30"});
+  EXPECT_EQ(difference.wait(60s), 0) << difference.errors();
+  EXPECT_THAT(difference.output(), ContainsRegex("From cycle 1 to cycle 30:\n\nGained: [12][0-9]\\.[0-9] MiB in all"));
+  EXPECT_THAT(difference.output(), ContainsRegex("1\\. .*TextCache::on_done"));
 }
 
 TEST_F(TracedSoak, HealthyEngineIsAccusedOfNothing) {
