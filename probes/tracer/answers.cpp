@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "probes/tracer/box.h"
+#include "probes/tracer/python/holders/answer.h"
 #include "probes/tracer/walk/walk.h"
 
 namespace ttsoak::tracer {
@@ -103,7 +104,7 @@ int answer_command(Command command, uint64_t argument, uint64_t& reply_bytes) {
     case Command::python_snapshot:
     case Command::python_run:
     case Command::python_collect:
-      return ENOSYS;
+      return answer_python(command, argument, reply_bytes);
   }
   return EINVAL;
 }

@@ -84,7 +84,8 @@ void start_control_thread() {
   }
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, 256 << 10);
+  // Address space, mostly: it runs Python code, whose compiler is recursive (holders/run_code.h).
+  pthread_attr_setstacksize(&attributes, 1 << 20);
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -2,6 +2,7 @@
 
 #include <time.h>
 
+#include "probes/tracer/python/holders/entry.h"
 #include "probes/tracer/python/python_api.h"
 #include "probes/tracer/python/thread_state.h"
 
@@ -9,14 +10,17 @@ namespace ttsoak::tracer {
 namespace {
 
 // Called by atexit, with the GIL; registered early, hence called late. Readers need a
-// microsecond, unless the scheduler has stopped one halfway. The wait for such a one is without
-// the GIL, since it may need that to go on; it has an end, as the program must have one.
+// microsecond, unless the scheduler has stopped one halfway; our own thread inside, a tenth of a
+// second. The wait for them is without the GIL, since they may need that to go on; it has an end,
+// as the program must have one.
 void* on_exit(void*, void*) {
-  constexpr int kWaits = 2000;
+  constexpr int kWaits = 2000, kWaitsForEntry = 100'000;
   close_detached_states();
-  if (are_detached_states_read()) {
+  close_entry();
+  if (are_detached_states_read() || is_entered()) {
     void* const state = python_api().PyEval_SaveThread();
-    for (int i = 0; i < kWaits && are_detached_states_read(); ++i) {
+    for (int i = 0; i < kWaitsForEntry; ++i) {
+      if (!is_entered() && (!are_detached_states_read() || i >= kWaits)) break;
       const timespec pause{0, 200'000};
       nanosleep(&pause, nullptr);
     }

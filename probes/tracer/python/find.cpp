@@ -9,6 +9,7 @@
 #include "probes/tracer/python/blindness.h"
 #include "probes/tracer/python/chores.h"
 #include "probes/tracer/python/code_table.h"
+#include "probes/tracer/python/holders/entry.h"
 #include "probes/tracer/python/interpreter.h"
 #include "probes/tracer/python/python.h"
 #include "probes/tracer/python/python_api.h"
@@ -167,6 +168,7 @@ void check_pymalloc() {
 void reset_python_after_fork() {
   forget_code_slots();
   forget_detached_readers();
+  forget_entry();
   ask_again_after_fork();
   admit_again_after_fork();
   g_box.header->python_version = g_version;

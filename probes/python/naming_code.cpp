@@ -1,0 +1,327 @@
+#include "probes/python/naming_code.h"
+
+namespace ttsoak {
+
+// In several literals, as a compiler need not take long ones.
+const char* const kNamingCode =
+    R"python(
+sys = modules['sys']; gc = modules['gc']
+Module = type(sys); Function = type(lambda: 0); Code = type((lambda: 0).__code__)
+Cell = type((lambda x: (lambda: x))(0).__closure__[0]); Member = type(Function.__globals__)
+GetSet = type(type.__dict__['__dict__'])
+def _generator(): yield
+async def _coroutine(): pass
+_g = _generator(); _c = _coroutine(); _c.close()
+Generator = type(_g); Coroutine = type(_c); Frame = type(_g.gi_frame)
+async def _async_generator(): yield
+AsyncGenerator = type(_async_generator())
+Traceback = modules['types'].TracebackType if 'types' in modules else None
+class _Own:
+    def method(self): pass
+PyMethod = type(_Own().method)
+deque = modules['_collections'].deque if '_collections' in modules else ()
+numpy = modules.get('numpy'); torch = modules.get('torch')
+ndarray = Module.__dict__['__dict__'].__get__(numpy).get('ndarray') if type(numpy) is Module else None
+Tensor = Module.__dict__['__dict__'].__get__(torch).get('Tensor') if type(torch) is Module else None
+mro_of = type.__dict__['__mro__'].__get__
+dict_of_type = type.__dict__['__dict__'].__get__
+basic_size = type.__dict__['__basicsize__'].__get__
+dict_of_module = Module.__dict__['__dict__'].__get__
+qualname = type.__dict__['__qualname__'].__get__
+SCALARS = (str, int, float, bytes, bool, type(None))
+
+def is_heap(cls): return bool(type.__dict__['__flags__'].__get__(cls) & 512)
+def type_name(cls):
+    module = dict_of_type(cls).get('__module__')
+    name = qualname(cls)
+    return name if type(module) is not str or module == 'builtins' else module + '.' + name
+def key_text(key):
+    cls = type(key)
+    if cls is str: return repr(key if len(key) <= 40 else key[:40] + '...')
+    if cls in SCALARS: return repr(key)[:40]
+    if cls is tuple: return '(' + ', '.join([key_text(k) for k in key[:3]]) + ')'
+    return '<' + qualname(cls) + '>'
+def attribute_text(key):
+    return '.' + key if type(key) is str and len(key) <= 80 else '[' + key_text(key) + ']'
+def key_of(dictionary, value):
+    try:
+        for k, v in dict.items(dictionary):
+            if v is value: return (k,)
+        for k in dict.keys(dictionary):
+            if k is value: return ('keys',)
+    except RuntimeError: pass
+    return None
+def index_of(items, value):
+    try:
+        for i, v in enumerate(items):
+            if v is value: return i
+    except RuntimeError: pass
+    return None
+)python"
+    R"python(
+_names = {}
+def names_in(cls):
+    "Attributes that the class's own code speaks of, and its slots."
+    known = _names.get(id(cls))
+    if known is not None: return known
+    names, slots, hidden = {}, {}, set()
+    for base in mro_of(cls):
+        for name, value in list(dict_of_type(base).items()):
+            if type(name) is not str: continue
+            hidden.add(name)
+            if type(value) is Member: slots[name] = value
+            if type(value) in (staticmethod, classmethod): value = value.__func__
+            if type(value) is Function:
+                for used in value.__code__.co_names: names[used] = True
+    known = _names[id(cls)] = ([n for n in names if n not in hidden], slots)
+    return known
+def own_dict(thing):
+    for base in mro_of(type(thing)):
+        found = dict_of_type(base).get('__dict__')
+        if type(found) is GetSet:
+            try: return found.__get__(thing)
+            except Exception: return None
+    return None
+def instance_label(owner, value):
+    names, slots = names_in(type(owner))
+    for name, slot in slots.items():
+        try:
+            if slot.__get__(owner) is value: return '.' + name
+        except Exception: pass
+    if not is_heap(type(owner)) and type(owner) not in (Function,): names = ()
+    for name in names:
+        try:
+            if object.__getattribute__(owner, name) is value: return '.' + name
+        except Exception: pass
+    own = own_dict(owner)
+    if own is value: return ''
+    if type(own) is dict:
+        key = key_of(own, value)
+        if key: return attribute_text(key[0])
+    return None
+def frame_label(frame, value):
+    if frame is None: return None
+    if frame.f_back is value: return '.f_back'
+    key = key_of(dict(frame.f_locals), value)
+    return ' local ' + key_text(key[0]) if key else None
+def function_label(function, value):
+    for name in ('__closure__', '__defaults__', '__kwdefaults__'):
+        if getattr(function, name) is value: return '(' + name.strip('_') + ')'
+    return instance_label(function, value)
+def label(before, owner, value):
+    "How `value` hangs on `owner`; '' where a reader need not know. `before` refers to owner."
+    cls = type(owner)
+    if issubclass(cls, dict):
+        key = key_of(owner, value)
+        if key: return (attribute_text if is_namespace(before, owner) else
+                        lambda k: '[' + key_text(k) + ']')(key[0])
+    elif issubclass(cls, (list, tuple)):
+        if type(before) is Function and cls is tuple:
+            code, i = before.__code__, index_of(tuple.__iter__(owner), value)
+            if owner is before.__closure__: return ' ' + repr(code.co_freevars[i])
+            if owner is before.__defaults__:
+                return ' ' + repr(code.co_varnames[code.co_argcount - len(owner) + i])
+        i = index_of((list if issubclass(cls, list) else tuple).__iter__(owner), value)
+        if i is not None: return '[%d]' % i
+    elif deque and issubclass(cls, deque):
+        i = index_of(deque.__iter__(owner), value)
+        if i is not None: return '[%d]' % i
+    elif issubclass(cls, (set, frozenset)): return '{...}'
+    elif cls is Cell or issubclass(cls, type) or issubclass(cls, Module): return ''
+    elif cls is Function: found = function_label(owner, value); return '' if found is None else found
+    elif cls is Frame: return frame_label(owner, value) or ''
+    elif cls in (Generator, Coroutine, AsyncGenerator):
+        frame = owner.gi_frame if cls is Generator else (
+            owner.cr_frame if cls is Coroutine else owner.ag_frame)
+        return (frame_label(frame, value) or '') if frame is not value else ''
+    elif issubclass(cls, BaseException):
+        for name in ('__context__', '__cause__', '__traceback__', 'args'):
+            if BaseException.__dict__[name].__get__(owner) is value: return '.' + name
+    elif cls is Traceback:
+        return '.tb_next' if owner.tb_next is value else '.tb_frame'
+    elif cls is PyMethod: return '.__self__' if owner.__self__ is value else ''
+    elif cls in (property, classmethod, staticmethod): return ''
+    elif qualname(cls) == 'hamt_bitmap_node':
+        items = gc.get_referents(owner); i = index_of(items, value)
+        if i and type_name(type(items[i - 1])).endswith('ContextVar'):
+            return '[ContextVar %s]' % key_text(items[i - 1].name)
+        return ''
+    elif type_name(cls) in ('functools._lru_cache_wrapper', 'hamt', '_contextvars.Context',
+                            'Context', 'contextvars.Context'): return ''
+    found = instance_label(owner, value)
+    return found if found is not None else ('' if not is_heap(type(value)) else
+                                            ' -> ' + qualname(type(value)))
+def is_namespace(before, dictionary):
+    if before is None: return id(dictionary) in module_names
+    if isinstance_of(before, (dict, list, tuple, set)): return own_dict(before) is dictionary
+    return issubclass(type(before), (type, Module)) or own_dict(before) is dictionary
+def isinstance_of(thing, classes): return issubclass(type(thing), classes)
+)python"
+    R"python(
+def collapsed(labels):
+    out, i = [], 0
+    while i < len(labels):
+        for period in (1, 2, 3):
+            unit, times = labels[i:i + period], 1
+            while len(unit) == period and labels[i + times * period:i + (times + 1) * period] == unit:
+                times += 1
+            if times >= 3:
+                out.append(''.join(unit) + ' x%d' % times); i += times * period
+                break
+        else: out.append(labels[i]); i += 1
+    return ''.join(out)
+def root_name(root):
+    if id(root) in module_names: return module_names[id(root)]
+    if type(root) is Frame:
+        module = root.f_globals.get('__name__') if type(root.f_globals) is dict else None
+        return (module + '.' if type(module) is str else '') + root.f_code.co_name + '()'
+    return '<' + type_name(type(root)) + '>'
+def path_text(path):
+    labels = [label(path[i - 1] if i else None, path[i], path[i + 1])
+              for i in range(len(path) - 1)]
+    return root_name(path[0]) + collapsed([l for l in labels if l])
+def is_weak(path):
+    for thing in path[-4:-1]:
+        name = type_name(type(thing))
+        if name in ('_weakrefset.WeakSet', 'weakref.WeakSet', 'weakref.WeakValueDictionary',
+                    'weakref.WeakKeyDictionary'): return True
+    return False
+
+STOP = (Module, type, Function, Code, Frame)
+def size_of(thing):
+    "Bytes held, an upper bound: what others refer to, too, counts in full."
+    total, seen, todo = 0, set(), [thing]
+    while todo and len(seen) < 2000:
+        one = todo.pop()
+        cls = type(one)
+        if id(one) in seen or issubclass(cls, STOP): continue
+        seen.add(id(one))
+        if ndarray and issubclass(cls, ndarray):
+            total += basic_size(cls) + ndarray.nbytes.__get__(one)
+        elif Tensor and cls is Tensor: total += 200 + one.numel() * one.element_size()
+        elif is_heap(cls) or cls is Coroutine or cls is Generator: total += basic_size(cls) + 64
+        else:
+            size = sys.getsizeof(one, 64)
+            total += size if size < 1 << 40 else 64
+        todo.extend(gc.get_referents(one))
+    return total
+def last_of(items, count):
+    out = []
+    for item in items:
+        out.append(item)
+        if len(out) == count: break
+    return out
+def bytes_text(n):
+    if n >= 1 << 20: return '%.1f MiB' % (n / (1 << 20))
+    return '%.0f KiB' % (n / 1024) if n >= 10240 else '%d B' % n
+def newest(thing):
+    "(bytes for each element, in words)"
+    cls = type(thing)
+    if issubclass(cls, (bytes, bytearray)): return 1, 'bytes'
+    if issubclass(cls, str): return len(thing) and (sys.getsizeof(thing) / len(thing)), 'text'
+    if ndarray and issubclass(cls, ndarray):
+        return ndarray.itemsize.__get__(thing), 'array elements'
+    if Tensor and issubclass(cls, Tensor):
+        return (thing.element_size() if cls is Tensor else 4), 'tensor elements'
+    if type_name(cls) == '_io.BytesIO' or type_name(cls) == '_io.StringIO': return 1, 'bytes'
+    try:
+        if type_name(cls) == 'functools._lru_cache_wrapper':
+            inner = [r for r in gc.get_referents(thing) if type(r) is dict]
+            thing = inner[0] if inner else {}
+            cls = dict
+        if issubclass(cls, dict):
+            pairs = last_of(reversed(dict.items(thing)), 5)
+            sizes = [size_of(k) + size_of(v) for k, v in pairs]
+            words = qualname(type(pairs[0][0])) + ' -> ' + qualname(type(pairs[0][1]))
+        else:
+            if issubclass(cls, list): items = last_of(list.__reversed__(thing), 5)
+            elif deque and issubclass(cls, deque): items = last_of(deque.__reversed__(thing), 5)
+            elif issubclass(cls, set): items = last_of(set.__iter__(thing), 5)
+            elif issubclass(cls, tuple): items = last_of(reversed(list(tuple.__iter__(thing))), 5)
+            else: return -1, ''
+            sizes = [size_of(item) for item in items]
+            words = qualname(type(items[0]))
+    except Exception: return -1, ''
+    mean = sum(sizes) / len(sizes)
+    return mean + 8, words + ', ' + bytes_text(mean)
+)python"
+    R"python(
+module_names, phases, closed = {}, [[], [], []], []
+def gather_roots():
+    sys_dict = dict_of_module(sys)
+    stdlib = dict_of_module(modules['os']).get('__file__') if 'os' in modules else None
+    stdlib = stdlib.rpartition('/')[0] + '/' if type(stdlib) is str else '/usr/lib/python3'
+    for name, module in list(modules.items()):
+        if type(name) is not str or not issubclass(type(module), Module): continue
+        own = dict_of_module(module)
+        if type(own) is not dict or id(own) in module_names: continue
+        module_names[id(own)] = name
+        file = own.get('__file__')
+        is_application = name == '__main__' or (
+            type(file) is str and not file.startswith(stdlib) and
+            '/site-packages/' not in file and '/dist-packages/' not in file)
+        phases[0 if is_application else 1].append(own)
+        closed.append(module)
+    me = modules['_thread'].get_ident()
+    for thread, frame in sys._current_frames().items():
+        while thread != me and frame is not None:
+            phases[2].append(frame)
+            frame = frame.f_back
+def clean(text): return text.replace('\t', ' ').replace('\n', ' ')
+def name_all():
+    gather_roots()
+    samples = some_of(types)
+    sample_ids = [id(s) for group in samples for s in group]
+    ids = wanted + slots
+    paths = paths_to(phases, closed, ids + sample_ids)
+    if paths is None: return 'busy'
+    lines = []
+    for i, path in enumerate(paths[:len(ids)]):
+        if not path: continue
+        if path[0] is None: path = path[1:]
+        each, words = newest(path[-1])
+        lines.append('%s\t%d\t%d\t%s\t%s\t%f\t%s' % (
+            'container' if i < len(wanted) else 'slot', i if i < len(wanted) else i - len(wanted),
+            is_weak(path), clean(path_text(path)), clean(type_name(type(path[-1]))), each,
+            clean(words)))
+    targets, at, told = set(ids), len(ids), set()
+    for i, group in enumerate(samples):
+        own = paths[at:at + len(group)]; at += len(group)
+        heap = len(group) and is_heap(type(group[0]))
+        good, explained = [], 0
+        for k, path in enumerate(own):
+            if not path or path[0] is None or (k < 4 and not heap and len(group) > 4): continue
+            if id(path[0]) not in module_names and type(path[0]) in (list, dict, tuple, Frame):
+                continue
+            if any(id(step) in targets for step in path): explained += 1
+            else: good.append(path)
+        if not good or explained >= len(good): continue
+        longest = max(good, key=len)
+        start = tuple(id(step) for step in longest[:2])
+        if start in told: continue
+        told.add(start)
+        lines.append('type\t%d\t0\t%s\t%s\t%f\t%s' % (
+            i, clean(path_text(longest)), clean(type_name(type(longest[-1]))), 
+            basic_size(type(longest[-1])), ''))
+    return '\n'.join(lines)
+try: result = name_all()
+except Exception as error:
+    where = error.__traceback__
+    while where.tb_next: where = where.tb_next
+    result = 'failed\t' + type(error).__name__ + ' ' + str(error)[:200] + ' at line %d' % where.tb_lineno
+)python";
+
+const char* const kCudaCode = R"python(
+result = ''
+torch = modules.get('torch')
+if torch is not None and 'torch.cuda' in modules:
+    cuda = modules['torch.cuda']
+    try:
+        if cuda.is_initialized():
+            devices = range(cuda.device_count())
+            result = '%d %d' % (sum([cuda.memory_allocated(d) for d in devices]),
+                                sum([cuda.memory_reserved(d) for d in devices]))
+    except Exception: pass
+)python";
+
+}  // namespace ttsoak
