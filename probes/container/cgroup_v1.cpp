@@ -25,6 +25,10 @@ void read_cgroup_v1(const std::vector<std::filesystem::path>& chain, CgroupSampl
     limiting = &folder;
   }
   sample.limit_hits = read_cgroup_number(*limiting / "memory.failcnt").value_or(-1);
+  // Where memory with swap has the same limit, that one is met first and counts instead
+  // (up to some Linux 6: 6.18 counts neither then).
+  const auto with_swap = read_cgroup_number(*limiting / "memory.memsw.failcnt");
+  if (sample.limit_hits >= 0) sample.limit_hits += with_swap.value_or(0);
   sample.oom_kills =
       keyed_number(read_cgroup_file(own / "memory.oom_control"), "oom_kill").value_or(-1);
   sample.kernel_bytes = read_cgroup_number(own / "memory.kmem.usage_in_bytes").value_or(-1);

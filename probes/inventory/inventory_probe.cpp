@@ -23,8 +23,9 @@ std::vector<AddressRange> read_ranges(const ProcessWatch& watch, InventoryNotes&
 }  // namespace
 
 InventoryProbe::InventoryProbe(std::vector<std::string> folders,
-                               const std::vector<std::filesystem::path>& own)
-    : temp_files_(std::move(folders), own) {
+                               const std::vector<std::filesystem::path>& own,
+                               const WalkLimits& limits)
+    : temp_files_(std::move(folders), own, limits) {
   // No library, no driver, no GPU: then there is nothing to say.
   if (Result<GpuMemory> gpus = GpuMemory::open(); gpus.ok()) gpus_ = std::move(gpus).value();
 }

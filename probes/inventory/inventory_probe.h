@@ -21,9 +21,11 @@ namespace ttsoak {
 class InventoryProbe {
  public:
   // `folders`: further ones in which the target leaves files, absolute, as the target sees them.
-  // `own`: ttsoak's folders of this run, whose files are not the target's.
+  // `own`: ttsoak's folders of this run, whose files are not the target's. `limits`: of the walk
+  // through all folders.
   explicit InventoryProbe(std::vector<std::string> folders = {},
-                          const std::vector<std::filesystem::path>& own = {});
+                          const std::vector<std::filesystem::path>& own = {},
+                          const WalkLimits& limits = {});
 
   // Files in folders are compared with those of the first call: make that before the first request.
   Inventory take(const std::vector<InventoryProcess>& processes, int cycle, RunTime at);
