@@ -20,10 +20,9 @@ TEST(Demangle, EscapesOfRustAreWhatTheyStandFor) {
             "<alloc::string::String as core::fmt::Display>::fmt");
 }
 
-TEST(Demangle, DollarThatIsNoEscapeStays) {
-  EXPECT_EQ(decode_rust_path("a$NO$b$LT"), "a$NO$b$LT");
-  EXPECT_EQ(decode_rust_path("$"), "$");
-  EXPECT_EQ(decode_rust_path("_$u7$"), "$u7$");
+TEST(Demangle, RustsNewerSchemeIsReadToo) {
+  EXPECT_EQ(demangle("_RNvCs1234_7mycrate3foo"), "mycrate::foo");
+  EXPECT_EQ(demangle("_RINvNtC3std3mem8align_ofjdE"), "std::mem::align_of::<usize, f64>");
 }
 
 TEST(Demangle, MethodNamedLikeAHashIsNoRust) {
@@ -34,7 +33,8 @@ TEST(Demangle, EverythingElseComesBackAsItIs) {
   EXPECT_EQ(demangle("PyObject_Malloc"), "PyObject_Malloc");
   EXPECT_EQ(demangle("_ZN"), "_ZN");
   EXPECT_EQ(demangle(""), "");
-  EXPECT_EQ(demangle("_RNvCs1234_7mycrate3foo"), "_RNvCs1234_7mycrate3foo");
+  EXPECT_EQ(demangle("_Rabbit"), "_Rabbit");
+  EXPECT_EQ(demangle("i"), "i");
 }
 
 TEST(Demangle, SymbolTooLongToUnfoldComesBackAsItIs) {
