@@ -28,10 +28,12 @@ nlohmann::json overlay(const RunOptions& options) {
   nlohmann::json& target = over["target"];
   set(target["url"], options.url);
   set(target["pid"], options.pid);
+  set(target["container"], options.container);
   set(target["ready"]["path"], options.ready);
   if (options.launch) target["launch"] = {"/bin/sh", "-c", shell_command(*options.launch)};
   if (options.insecure) target["insecure"] = true;
   if (options.no_trace) target["trace"]["enabled"] = false;
+  if (options.no_experiments) target["experiments"] = false;
   set(target["trace"]["sample"], options.sample);
   if (options.in_process || !options.faults.empty()) target["in_process"] = true;
   if (!options.faults.empty()) target["faults"] = options.faults;
@@ -40,6 +42,8 @@ nlohmann::json overlay(const RunOptions& options) {
   set(workload["seed"], options.seed);
   if (options.voice) workload["voices"] = {*options.voice};
   if (options.format) workload["formats"] = {*options.format};
+  if (options.fresh) workload["fresh"] = true;
+  set(workload["aborted_share"], options.aborted_share);
   if (options.texts_file) {
     workload["texts_file"] = std::filesystem::absolute(*options.texts_file).string();
   }
@@ -88,6 +92,8 @@ void add_run_options(CLI::App& app, RunOptions& options) {
   app.add_option("--url", options.url, "base URL of the server, e.g. http://127.0.0.1:8880");
   app.add_option("--pid", options.pid,
                  "watch this process; default: the one that listens on the URL's port");
+  app.add_option("--container", options.container,
+                 "watch this container's processes; its name or id, of Docker or Podman");
   app.add_option("--launch", options.launch,
                  "start the server by this shell command, end it after");
   app.add_option("--ready", options.ready, "path that answers 2xx once the server is ready");
@@ -99,12 +105,17 @@ void add_run_options(CLI::App& app, RunOptions& options) {
                  "the server's name of a voice; default: the first it lists");
   app.add_option("--format", options.format, "response_format: wav or pcm; default wav");
   app.add_option("--texts", options.texts_file, "a file of texts, one a line");
+  app.add_flag("--fresh", options.fresh, "send no text twice");
+  app.add_option("--aborts", options.aborted_share,
+                 "share of requests, 0 to 1, whose client hangs up once audio comes; default 0");
   app.add_option("--seed", options.seed, "of the order within cycles; default 1");
   app.add_option("--budget", options.budget, "growth per request that is allowed; default 10KiB");
   app.add_option("--peak", options.peak, "RSS that is allowed, e.g. 3GiB; default: any");
   app.add_option("--name", options.name, "of the run directory; default soak");
   app.add_option("--output", options.output, "where run directories are made; default runs");
   app.add_flag("--no-trace", options.no_trace, "launch without the allocation tracer");
+  app.add_flag("--no-experiments", options.no_experiments,
+               "leave the target alone after the last cycle: no gc.collect, no malloc_trim");
   app.add_option("--sample", options.sample,
                  "mean distance of the tracer's samples; default 64KiB, 512KiB for production");
   app.add_flag("--insecure", options.insecure, "accept any TLS certificate");

@@ -17,6 +17,7 @@ struct RunOptions {
   std::optional<std::string> url, launch, ready, voice, format, name, output;
   std::optional<std::string> budget, peak, texts_file, sample;
   std::optional<pid_t> pid;
+  std::optional<std::string> container;
   std::optional<std::int64_t> requests;
   std::optional<int> concurrency;
   std::optional<std::uint64_t> seed;
@@ -24,6 +25,9 @@ struct RunOptions {
   bool in_process = false;
   bool insecure = false;
   bool no_trace = false;
+  bool no_experiments = false;
+  bool fresh = false;
+  std::optional<double> aborted_share;
 };
 
 void add_run_options(CLI::App& app, RunOptions& options);

@@ -42,6 +42,9 @@ struct TargetSpec {
   std::chrono::seconds ready_timeout{120};  // from launch
   bool insecure = false;                    // accept any TLS certificate
   TraceSpec trace;
+  // After the last cycle a traced target is asked to collect its garbage and to trim its heap.
+  bool experiments = true;
+  std::vector<std::string> folders;  // in which it leaves files, beside the usual temporary ones
 
   bool operator==(const TargetSpec&) const = default;
 };

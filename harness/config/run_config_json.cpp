@@ -30,6 +30,7 @@ json target_json(const TargetSpec& target) {
   if (target.in_process) {
     out["faults"] = target.faults;
     out["trace"] = trace_json(target.trace);
+    out["experiments"] = target.experiments;
     return out;
   }
   out["url"] = target.url;
@@ -40,6 +41,8 @@ json target_json(const TargetSpec& target) {
   if (target.pid) out["pid"] = *target.pid;
   if (!target.container.empty()) out["container"] = target.container;
   out["trace"] = trace_json(target.trace);
+  out["experiments"] = target.experiments;
+  if (!target.folders.empty()) out["folders"] = target.folders;
   return out;
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <bit>
 
 #include "harness/config/converters.h"
@@ -14,7 +15,7 @@ bool is_http_url(const std::string& text) {
   return text.starts_with("http://") || text.starts_with("https://");
 }
 
-bool is_url_path(const std::string& text) { return text.starts_with("/"); }
+bool is_absolute(const std::string& text) { return text.starts_with("/"); }
 
 struct Ready {
   std::string path;
@@ -23,7 +24,7 @@ struct Ready {
 
 Status parse_ready(const nlohmann::json& json, const std::string& path, Ready& ready) {
   Fields fields(json, path);
-  fields.optional("path", ready.path, "a path that starts with /", as_text(is_url_path));
+  fields.optional("path", ready.path, "a path that starts with /", as_text(is_absolute));
   fields.optional("timeout_s", ready.timeout_s, "an integer from 1 to 86400",
                   as_integer(1, kDaySeconds));
   return fields.finish();
@@ -47,6 +48,12 @@ Status parse_trace(const nlohmann::json& json, const std::string& path, TraceSpe
   return fields.finish();
 }
 
+std::optional<std::vector<std::string>> as_folders(const nlohmann::json& field) {
+  auto folders = as_texts(field);
+  if (folders && !std::all_of(folders->begin(), folders->end(), is_absolute)) folders.reset();
+  return folders;
+}
+
 }  // namespace
 
 Status parse_target(const nlohmann::json& json, const std::string& path, TargetSpec& target) {
@@ -63,6 +70,8 @@ Status parse_target(const nlohmann::json& json, const std::string& path, TargetS
   fields.section("ready", ready, parse_ready);
   fields.optional("insecure", target.insecure, "true or false", as_flag);
   fields.section("trace", target.trace, parse_trace);
+  fields.optional("experiments", target.experiments, "true or false", as_flag);
+  fields.optional("folders", target.folders, "a list of absolute paths", as_folders);
 
   fields.require(target.in_process || !target.url.empty(), "url",
                  "missing; say where the server answers, e.g. \"http://127.0.0.1:8880\", or set "

@@ -61,8 +61,7 @@ Status parse_workload(const nlohmann::json& json, const std::string& path,
   fields.optional("voices", workload.voices, texts, as_some_texts);
   fields.optional("formats", workload.formats, texts, as_some_texts);
   fields.optional("fresh", workload.fresh, "true or false", as_flag);
-  fields.optional("aborted_share", workload.aborted_share, "a number from 0 to 1",
-                  as_share);
+  fields.optional("aborted_share", workload.aborted_share, "a number from 0 to 1", as_share);
   fields.section("timeouts", workload.timeouts, parse_timeouts);
   fields.section("quiesce", workload.quiesce, parse_quiesce);
   fields.require(!fields.has("texts") || !fields.has("texts_file"), "texts_file",

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "harness/run/experiments.h"
+
 namespace ttsoak {
 
 struct HeapWatch::Box {
@@ -140,6 +142,20 @@ void HeapWatch::name_stacks(Box& box) {
     sink_->record(HeapStack{box.process, stack, box.resolver.frames_of(stack - box.first_stack)});
   }
   box.unnamed.clear();
+}
+
+void HeapWatch::experiment(int cycle) {
+  for (auto& [name, box] : boxes_) {
+    const Result<BlackboxInfo> info = box->reader.info();
+    const int host_pid = box->ended || !info.ok() ? 0 : host_pid_of(info.value());
+    // Not ttsoak itself: what it gives back is not the engine's.
+    if (host_pid == 0 || box->is_self) continue;
+    for (Experiment& done : experiment_on(box->reader, host_pid, -1, clock_)) {
+      done.process = box->process;
+      done.cycle = cycle;
+      sink_->record(done);
+    }
+  }
 }
 
 void HeapWatch::finish() {

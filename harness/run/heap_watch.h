@@ -41,6 +41,10 @@ class HeapWatch {
   // last call, from what they left behind.
   void take_snapshots(int cycle);
 
+  // Tries what comes back if every process is asked to give back what it can. It changes how they
+  // behave: for after the last cycle.
+  void experiment(int cycle);
+
   // After the last snapshot. Where ttsoak watches itself, names are resolved only now: what reading
   // symbols takes would look like growth of the engine.
   void finish();

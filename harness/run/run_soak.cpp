@@ -43,6 +43,23 @@ std::optional<std::filesystem::path> boxes_of(const TargetSpec& spec, pid_t root
   return blackbox_directory_of(root);
 }
 
+// Black boxes are of use while the run goes on: what stood in them is in the record, names and all.
+class BoxesOfRun {
+ public:
+  explicit BoxesOfRun(std::filesystem::path directory) : directory_(std::move(directory)) {}
+  BoxesOfRun(const BoxesOfRun&) = delete;
+  BoxesOfRun& operator=(const BoxesOfRun&) = delete;
+  ~BoxesOfRun() {
+    std::error_code ignored;
+    std::filesystem::remove_all(directory_, ignored);
+  }
+
+  [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
+
+ private:
+  std::filesystem::path directory_;
+};
+
 }  // namespace
 
 Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
@@ -50,8 +67,10 @@ Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
   Result<std::filesystem::path> directory =
       make_run_directory(config.output_directory, config.name);
   if (!directory.ok()) return directory.error();
-  const std::filesystem::path own_boxes = directory.value() / "blackbox";
-  const std::vector<std::string> variables = prepare_tracing(config.target, own_boxes, progress);
+  // Ends after the target, which writes into it.
+  const BoxesOfRun own_boxes(directory.value() / "blackbox");
+  const std::vector<std::string> variables =
+      prepare_tracing(config.target, own_boxes.directory(), progress);
   Result<Target> target = Target::open(
       config, directory.value() / "target.log", variables, stop, [&](std::chrono::seconds elapsed) {
         progress.say("waiting for the target, " + std::to_string(elapsed.count()) + " s");
@@ -59,7 +78,7 @@ Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
   if (!target.ok()) {
     // Nothing was soaked: leave no empty directory. One that holds the target's output stays.
     std::error_code not_empty;
-    std::filesystem::remove_all(own_boxes, not_empty);
+    std::filesystem::remove_all(own_boxes.directory(), not_empty);
     std::filesystem::remove(directory.value(), not_empty);
     return target.error();
   }
@@ -81,10 +100,13 @@ Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
   auto sampler = Sampler::start(target.value().root(), clock, *writer.value());
   if (!sampler.ok()) return sampler.error();
 
+  OutsideWatch outside(target.value().root(), config.target.folders, {directory.value()}, clock,
+                       *writer.value());
   std::optional<HeapWatch> heap;
-  const auto boxes = boxes_of(config.target, target.value().root(), own_boxes, !variables.empty());
+  const auto boxes =
+      boxes_of(config.target, target.value().root(), own_boxes.directory(), !variables.empty());
   if (boxes) {
-    heap.emplace(*boxes, *boxes == own_boxes, clock, *writer.value(),
+    heap.emplace(*boxes, *boxes == own_boxes.directory(), clock, *writer.value(),
                  [&](pid_t pid) { return sampler.value()->index_of_pid(pid); });
   }
 
@@ -94,16 +116,13 @@ Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
   if (!driver.ok()) return driver.error();
 
   Soak soak(config, clock, *sampler.value(), *driver.value(), *writer.value(), target.value(),
-            heap ? &*heap : nullptr, finished, progress);
+            outside, heap ? &*heap : nullptr, finished, progress);
   const std::string end_reason = soak.run(stop);
 
   sampler.value().reset();
   if (heap) heap->finish();
   if (Status error = writer.value()->finish(clock.now(), end_reason)) return *error;
   target.value().stop();
-  // What stood in them is in the record, names and all.
-  std::error_code ignored;
-  std::filesystem::remove_all(own_boxes, ignored);
 
   Result<RunRecord> record = read_run_record(directory.value());
   if (!record.ok()) return record.error();

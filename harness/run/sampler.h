@@ -7,7 +7,9 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <vector>
 
+#include "harness/run/outside_watch.h"
 #include "harness/run/tree_rss_log.h"
 #include "probes/base/clock.h"
 #include "probes/base/result.h"
@@ -31,6 +33,9 @@ class Sampler {
   // Reads smaps_rollup and the descriptors of every process. Call it with nothing in flight: the
   // kernel holds the target's memory map meanwhile.
   void take_resources(int cycle);
+
+  // The processes of the tree that are alive, ttsoak not among them.
+  [[nodiscard]] std::vector<LivingProcess> living();
 
   // ProcessInfo::index of a process of the tree that is alive; -1 = there is none of that pid.
   [[nodiscard]] int index_of_pid(pid_t pid);

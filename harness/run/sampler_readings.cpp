@@ -82,6 +82,15 @@ void Sampler::take_resources(int cycle) {
   if (self_) take(*self_);
 }
 
+std::vector<LivingProcess> Sampler::living() {
+  const std::lock_guard lock(mutex_);
+  std::vector<LivingProcess> living;
+  for (const ProcessWatch* process : tree_.processes()) {
+    living.push_back({index_of(*process), process->identity().pid});
+  }
+  return living;
+}
+
 int Sampler::index_of_pid(pid_t pid) {
   const std::lock_guard lock(mutex_);
   for (const auto& [process, index] : indices_) {

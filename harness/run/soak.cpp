@@ -40,7 +40,7 @@ class Ticker {
 }  // namespace
 
 Soak::Soak(const RunConfig& config, const RunClock& clock, Sampler& sampler, Driver& driver,
-           ObservationSink& sink, Target& target, HeapWatch* heap,
+           ObservationSink& sink, Target& target, OutsideWatch& outside, HeapWatch* heap,
            const std::atomic<std::int64_t>& finished, Progress& progress)
     : config_(config),
       clock_(clock),
@@ -48,6 +48,7 @@ Soak::Soak(const RunConfig& config, const RunClock& clock, Sampler& sampler, Dri
       driver_(driver),
       sink_(sink),
       target_(target),
+      outside_(outside),
       heap_(heap),
       finished_(finished),
       progress_(progress),
@@ -62,8 +63,7 @@ std::string Soak::run(const std::atomic<bool>& stop) {
     if (stop) halt = true;
   });
   quiesce(config_.workload.quiesce, sampler_.rss(), clock_, halt);
-  sampler_.take_resources(0);
-  look_inside(0);
+  look(0);
   if (heap_ != nullptr && heap_->boxes_seen() == 0) {
     const char* const why =
         "the tracer did not come up in the target (a static program, or its command sets "
@@ -76,17 +76,17 @@ std::string Soak::run(const std::atomic<bool>& stop) {
     const CycleMark mark = run_cycle(cycle);
     if (halt) {
       // Whatever ended it, the black box still holds what stood in the heap at that moment.
-      look_inside(cycle);
+      look(cycle);
       break;
     }
     cycles_.push_back(mark);
     sink_.record(mark);
-    sampler_.take_resources(cycle);
-    look_inside(cycle);
+    look(cycle);
     update_growth(cycle);
     progress_.cycle_done(state_);
     if (stop_early(cycle)) break;
   }
+  if (!halt) experiment();
   if (sampler_.root_ended()) {
     explain_target_end();
   } else if (stop) {
@@ -96,8 +96,16 @@ std::string Soak::run(const std::atomic<bool>& stop) {
   return end_reason_;
 }
 
-void Soak::look_inside(int cycle) {
+// All that is dear to read, with nothing in flight.
+void Soak::look(int cycle) {
+  sampler_.take_resources(cycle);
+  outside_.look(cycle, sampler_.living());
   if (heap_ != nullptr) heap_->take_snapshots(cycle);
+}
+
+// After the last trough: it changes how the target behaves.
+void Soak::experiment() {
+  if (heap_ != nullptr && config_.target.experiments) heap_->experiment(state_.cycle);
 }
 
 CycleMark Soak::run_cycle(int cycle) {

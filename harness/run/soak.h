@@ -6,6 +6,7 @@
 
 #include "harness/drive/driver.h"
 #include "harness/run/heap_watch.h"
+#include "harness/run/outside_watch.h"
 #include "harness/run/progress.h"
 #include "harness/run/sampler.h"
 #include "harness/target/target.h"
@@ -18,7 +19,7 @@ namespace ttsoak {
 class Soak {
  public:
   Soak(const RunConfig& config, const RunClock& clock, Sampler& sampler, Driver& driver,
-       ObservationSink& sink, Target& target, HeapWatch* heap,
+       ObservationSink& sink, Target& target, OutsideWatch& outside, HeapWatch* heap,
        const std::atomic<std::int64_t>& finished, Progress& progress);
 
   // Returns why it ended ("completed", "interrupted"...). `stop` is the user's Ctrl-C.
@@ -26,7 +27,8 @@ class Soak {
 
  private:
   CycleMark run_cycle(int cycle);
-  void look_inside(int cycle);
+  void look(int cycle);
+  void experiment();
   void explain_target_end();
   void update_growth(int cycle);
   [[nodiscard]] bool stop_early(int cycle);
@@ -38,6 +40,7 @@ class Soak {
   Driver& driver_;
   ObservationSink& sink_;
   Target& target_;
+  OutsideWatch& outside_;
   HeapWatch* heap_;  // null: the target is watched from outside only
   const std::atomic<std::int64_t>& finished_;
   Progress& progress_;
