@@ -79,10 +79,13 @@ void fill_jemalloc(const WalkHeader& header, std::int64_t& anonymous, MemorySpli
   const std::int64_t active = bytes(header.jemalloc_active_bytes);
   const std::int64_t allocated = std::min(active, bytes(header.jemalloc_allocated_bytes));
   split.exact = true;
-  take(bytes(header.jemalloc_dirty_bytes), split.free_bytes, anonymous);
   take(allocated, split.live_bytes, anonymous);
-  take(active - allocated + bytes(header.jemalloc_metadata_bytes), split.pinned_bytes, anonymous);
-  take(bytes(header.jemalloc_muzzy_bytes), split.free_bytes, anonymous);
+  take(active - allocated, split.pinned_bytes, anonymous);
+  // The ends of dirty blocks whose size was rounded up were never touched, nor was much of its own
+  // tables: of both there is as much as there is left.
+  take(bytes(header.jemalloc_dirty_bytes + header.jemalloc_muzzy_bytes), split.free_bytes,
+       anonymous);
+  take(bytes(header.jemalloc_metadata_bytes), split.pinned_bytes, anonymous);
   split.trim_bytes = split.free_bytes;
 }
 

@@ -139,7 +139,9 @@ Result<HeapWalk> parse_heap_walk(std::span<const char> reply) {
       return contradiction("blocks that do not fill their region");
     }
   }
-  if (!are_apart(walk.regions)) return contradiction("regions that overlap");
+  if (!are_apart(walk.regions)) {
+    return Error{"heap walk: an arena's heap was given back and came again meanwhile; walk again"};
+  }
   std::erase_if(walk.mapped, [](const WalkMapped& one) { return one.end <= one.start; });
   if (!are_apart(walk.mapped)) walk.mapped.clear();
   mark_cached(cached, walk.blocks);

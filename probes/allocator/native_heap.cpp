@@ -17,8 +17,11 @@ constexpr std::chrono::milliseconds kPatience{20000};
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;  // of a reply: 250 million blocks
 
 Result<HeapWalk> ask_for_walk(const BlackboxReader& box, int host_pid, std::uint64_t bits) {
+  // An outline is short: it comes in the box, whatever room there is on its disk.
   const auto reply =
-      ask_tracer_for_file(box.file(), host_pid, Command::walk, bits, kPatience, kMostBytes);
+      (bits & kWalkOutline) != 0
+          ? ask_tracer(box.file(), host_pid, Command::walk, bits, kPatience)
+          : ask_tracer_for_file(box.file(), host_pid, Command::walk, bits, kPatience, kMostBytes);
   if (!reply.ok()) return reply.error();
   return parse_heap_walk(reply.value());
 }
@@ -76,7 +79,7 @@ Result<NativeHeap> read_native_heap(const BlackboxReader& box, int host_pid, boo
       heap.walk = std::move(walk).value();
       refusal = why_not_walked(heap.walk.header);
     } else {
-      refusal = walk.error().message;  // no room for the reply: an outline is short
+      refusal = walk.error().message;  // no room for the reply, say
     }
   }
   heap.exact = wants_walk && refusal.empty();

@@ -11,15 +11,23 @@
 
 namespace ttsoak::tracer {
 
+namespace {
+
+int g_open = -1;  // there is only one at a time
+
+}  // namespace
+
 ReplyFile::ReplyFile() {
   snprintf(path_, sizeof path_, "%s.reply", box_path());
   unlink(path_);  // one that nobody waited for
   fd_ = open(path_, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd_ < 0) failure_ = errno;
+  g_open = fd_;
 }
 
 ReplyFile::~ReplyFile() {
   if (fd_ < 0) return;
+  g_open = -1;
   close(fd_);
   if (!finished_) unlink(path_);
 }
@@ -63,6 +71,11 @@ void ReplyFile::write_all(const char* bytes, size_t size) {
     size -= static_cast<size_t>(wrote);
     written_ += static_cast<uint64_t>(wrote);
   }
+}
+
+void forget_reply_file() {
+  if (g_open >= 0) close(g_open);
+  g_open = -1;
 }
 
 }  // namespace ttsoak::tracer

@@ -38,4 +38,7 @@ class ReplyFile {
   bool finished_ = false;
 };
 
+// In the child of a fork: its parent's file is none of its business.
+void forget_reply_file();
+
 }  // namespace ttsoak::tracer

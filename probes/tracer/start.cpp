@@ -20,6 +20,7 @@
 #include "probes/tracer/next.h"
 #include "probes/tracer/options.h"
 #include "probes/tracer/python/python.h"
+#include "probes/tracer/reply_file.h"
 #include "probes/tracer/sampler.h"
 #include "probes/tracer/sampling.h"
 #include "probes/tracer/thread.h"
@@ -65,6 +66,7 @@ void after_fork_in_child() {
   reset_captures_after_fork();
   reset_python_after_fork();
   forget_control_thread();
+  forget_reply_file();
   t_thread.mode = mode;
   reattach_thread_after_fork();
   release_captures();

@@ -3,7 +3,9 @@ if(NOT TTSOAK_SANITIZE)
   ttsoak_test(integration_allocator integration TIMEOUT 300
       SOURCES
           allocator/looks.cpp
+          allocator/retention_test.cpp
           allocator/split_test.cpp
+          allocator/walk_test.cpp
           soak_child.cpp
           tracer/boxes.cpp
           tracer/target.cpp

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <gnu/libc-version.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "probes/tracer/box.h"
 #include "probes/tracer/next.h"
@@ -90,13 +91,33 @@ void describe_jemalloc(WalkHeader& header) {
   header.jemalloc_muzzy_bytes = kPageBytes * figure_of(mallctl, "stats.arenas.4096.pmuzzy");
 }
 
-template <typename Element>
-void append(const Log<Element>& log, ReplyFile& reply) {
+// The mailbox's own space for a reply, which is in the box and needs no disk.
+class MailboxReply {
+ public:
+  void append(const void* bytes, size_t size) {
+    if (size > g_box.header->reply.capacity - written_) failure_ = E2BIG;
+    if (failure_ != 0) return;
+    memcpy(g_box.reply + written_, bytes, size);
+    written_ += size;
+  }
+  int finish(uint64_t& reply_bytes) const {
+    reply_bytes = failure_ == 0 ? written_ : 0;
+    return failure_;
+  }
+
+ private:
+  uint64_t written_ = 0;
+  int failure_ = 0;
+};
+
+template <typename Element, typename Reply>
+void append(const Log<Element>& log, Reply& reply) {
   reply.append(log.data(), log.size() * sizeof(Element));
 }
 
+template <typename Reply>
 int write_reply(HeapLog& log, uint64_t& reply_bytes) {
-  ReplyFile reply;
+  Reply reply;
   WalkHeader& header = log.header;
   header.magic = kWalkMagic;
   const bool complete = header.outcome == static_cast<uint32_t>(WalkOutcome::complete);
@@ -122,14 +143,16 @@ int write_reply(HeapLog& log, uint64_t& reply_bytes) {
 
 int answer_walk(uint64_t argument, uint64_t& reply_bytes) {
   HeapLog log;
+  const bool outline = (argument & kWalkOutline) != 0;
   if (g_reads_block_headers) {
     snprintf(log.header.allocator, sizeof log.header.allocator, "glibc %s", gnu_get_libc_version());
-    walk_glibc((argument & kWalkOutline) != 0, log);
+    walk_glibc(outline, log);
   } else {
     describe_jemalloc(log.header);
     log.fail(WalkOutcome::other_allocator);
   }
-  return write_reply(log, reply_bytes);
+  return outline ? write_reply<MailboxReply>(log, reply_bytes)
+                 : write_reply<ReplyFile>(log, reply_bytes);
 }
 
 }  // namespace ttsoak::tracer

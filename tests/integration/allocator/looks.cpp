@@ -39,7 +39,7 @@ std::string function_of(const Boxes& boxes, const Target& target, const Retentio
   StackResolver resolver(symbolizer);
   resolver.update(std::move(tables).value());
   for (const Frame& frame : resolver.frames_of(share.stack)) {
-    if (frame.function.find("(anonymous namespace)") != std::string::npos) return frame.function;
+    if (frame.module.find("trap_allocator") != std::string::npos) return frame.function;
   }
   return "";
 }

@@ -18,7 +18,7 @@ std::int64_t sum_of(const MemorySplit& split);
 // Rss of /proc/<pid>/smaps_rollup.
 std::int64_t rss_of(pid_t pid);
 
-// The name of the function that allocates in the stack; "" of none.
+// The name of the function of the program that allocates in the stack; "" of none.
 std::string function_of(const Boxes& boxes, const Target& target, const RetentionShare& share);
 
 // The largest share of a role that has a stack; one without a stack if there is none.

@@ -28,7 +28,7 @@ void fragment(unsigned seed) {
   for (size_t i = 0; i < sizeof deep; i += 4096) deep[i] = 1;
   std::minstd_rand random(seed);
   std::vector<void*> transients;
-  for (int i = 0; i < 60000; ++i) lies_densely(100);
+  for (int i = 0; i < 20000; ++i) lies_densely(100);
   for (int i = 0; i < 1200; ++i) {
     transients.push_back(comes_and_goes(2000 + random() % 30000));
     pins_most(100);
