@@ -2,10 +2,12 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
-#include "harness/run/experiments.h"
+#include "harness/run/inside_watch.h"
 
 namespace ttsoak {
 
@@ -24,6 +26,7 @@ struct HeapWatch::Box {
   std::vector<std::int64_t> unnamed;  // of these, those not recorded with their names yet
   std::string note;                   // as told last
   bool ended = false;                 // read for the last time
+  std::optional<InsideWatch> inside;  // refers to the reader
 };
 
 HeapWatch::HeapWatch(std::filesystem::path directory, bool is_ours, const RunClock& clock,
@@ -144,17 +147,47 @@ void HeapWatch::name_stacks(Box& box) {
   box.unnamed.clear();
 }
 
+// Nobody can be asked who has ended, or whose pid is not known from here.
+void HeapWatch::open_inside(Box& box) {
+  if (box.inside || box.ended) return;
+  const Result<BlackboxInfo> info = box.reader.info();
+  const int host_pid = info.ok() ? host_pid_of(info.value()) : 0;
+  if (host_pid != 0) box.inside.emplace(box.reader, host_pid, box.process, clock_, *sink_);
+}
+
+void HeapWatch::look_inside(int cycle, Thoroughness thoroughness) {
+  for (auto& [name, box] : boxes_) {
+    // ttsoak itself: what it takes to look would be the engine's growth.
+    if (box->is_self && cycle != 0) continue;
+    open_inside(*box);
+    if (box->inside && !box->ended) box->inside->look(cycle, thoroughness, box->first_stack);
+  }
+}
+
+void HeapWatch::look_thoroughly(int cycle) {
+  for (auto& [name, box] : boxes_) {
+    open_inside(*box);
+    if (!box->inside || box->ended || box->inside->walked_cycle() == cycle) continue;
+    box->inside->look(cycle, Thoroughness::walk, box->first_stack);
+  }
+}
+
+void HeapWatch::name_holders() {
+  for (auto& [name, box] : boxes_) {
+    if (box->inside && !box->ended) box->inside->name_holders();
+  }
+}
+
+bool HeapWatch::is_traced(int process) const {
+  return std::any_of(boxes_.begin(), boxes_.end(), [&](const auto& entry) {
+    return entry.second->process == process && !entry.second->ended;
+  });
+}
+
 void HeapWatch::experiment(int cycle) {
   for (auto& [name, box] : boxes_) {
-    const Result<BlackboxInfo> info = box->reader.info();
-    const int host_pid = box->ended || !info.ok() ? 0 : host_pid_of(info.value());
     // Not ttsoak itself: what it gives back is not the engine's.
-    if (host_pid == 0 || box->is_self) continue;
-    for (Experiment& done : experiment_on(box->reader, host_pid, -1, clock_)) {
-      done.process = box->process;
-      done.cycle = cycle;
-      sink_->record(done);
-    }
+    if (box->inside && !box->ended && !box->is_self) box->inside->experiment(cycle);
   }
 }
 

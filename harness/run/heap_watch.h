@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "probes/allocator/heap_look.h"
 #include "probes/base/clock.h"
 #include "probes/heap/find_blackboxes.h"
 #include "probes/heap/stack_resolver.h"
@@ -41,8 +42,20 @@ class HeapWatch {
   // last call, from what they left behind.
   void take_snapshots(int cycle);
 
+  // Asks every process where its memory is and what Python holds, at the same trough.
+  void look_inside(int cycle, Thoroughness thoroughness);
+
+  // The same thoroughly, unless that has been done at this trough.
+  void look_thoroughly(int cycle);
+
+  // Names the containers of Python that have grown, while the processes live.
+  void name_holders();
+
+  // Whether the process of this index is traced.
+  [[nodiscard]] bool is_traced(int process) const;
+
   // Tries what comes back if every process is asked to give back what it can. It changes how they
-  // behave: for after the last cycle.
+  // behave: for after the last look.
   void experiment(int cycle);
 
   // After the last snapshot. Where ttsoak watches itself, names are resolved only now: what reading
@@ -59,6 +72,7 @@ class HeapWatch {
   struct Box;
 
   void find_new_boxes();
+  void open_inside(Box& box);
   void take_snapshot(Box& box, int cycle);
   void follow_predecessors(Box& box);
   void record_stacks(Box& box, HeapSnapshot& snapshot);

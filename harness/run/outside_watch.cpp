@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "probes/allocator/heap_look.h"
+
 namespace ttsoak {
 namespace {
 
@@ -46,6 +48,18 @@ void OutsideWatch::take_inventory(int cycle, const std::vector<LivingProcess>& p
     sink_->record(Event{clock_.now(), EventKind::note, -1, "inventory: " + inventory.note, {}});
   }
   sink_->record(std::move(inventory));
+}
+
+void OutsideWatch::split_memory(int cycle, const std::vector<LivingProcess>& untraced) {
+  for (const LivingProcess& process : untraced) {
+    const RunTime now = clock_.now();
+    Result<MemorySplit> split = split_untraced(process.pid);
+    if (!split.ok()) continue;  // it has ended, or may not be read, which the sampler has told
+    split.value().process = process.index;
+    split.value().cycle = cycle;
+    split.value().at = now;
+    sink_->record(std::move(split).value());
+  }
 }
 
 void OutsideWatch::read_cgroup(int cycle) {

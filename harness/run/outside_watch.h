@@ -37,6 +37,10 @@ class OutsideWatch {
   // What lies in folders at the first call is what later ones are compared with.
   void look(int cycle, const std::vector<LivingProcess>& processes);
 
+  // Records where the memory of processes without a tracer is. The kernel holds their memory maps
+  // meanwhile, half a second for 4 GB: for the first and the last trough.
+  void split_memory(int cycle, const std::vector<LivingProcess>& untraced);
+
  private:
   void take_inventory(int cycle, const std::vector<LivingProcess>& processes);
   void read_cgroup(int cycle);

@@ -1,5 +1,6 @@
 #include "harness/run/soak.h"
 
+#include <algorithm>
 #include <thread>
 
 #include "harness/run/quiesce.h"
@@ -13,6 +14,9 @@ using namespace std::chrono_literals;
 
 // How long a target that was found by its port is given to come back under another pid.
 constexpr auto kSuccessorPatience = 10s;
+
+// How often in a run the heap is walked block by block, besides the first and the last time.
+constexpr int kWalks = 4;
 
 // Repeats `show` every quarter of a second until it goes out of scope.
 class Ticker {
@@ -86,7 +90,7 @@ std::string Soak::run(const std::atomic<bool>& stop) {
     progress_.cycle_done(state_);
     if (stop_early(cycle)) break;
   }
-  if (!halt) experiment();
+  if (!sampler_.root_ended()) look_for_the_last_time(!halt);
   if (sampler_.root_ended()) {
     explain_target_end();
   } else if (stop) {
@@ -100,12 +104,29 @@ std::string Soak::run(const std::atomic<bool>& stop) {
 void Soak::look(int cycle) {
   sampler_.take_resources(cycle);
   outside_.look(cycle, sampler_.living());
-  if (heap_ != nullptr) heap_->take_snapshots(cycle);
+  if (heap_ != nullptr) {
+    heap_->take_snapshots(cycle);
+    const int stride = std::max(1, config_.workload.cycles / kWalks);
+    heap_->look_inside(cycle, cycle % stride == 0 ? Thoroughness::walk : Thoroughness::estimate);
+  }
+  if (cycle == 0) split_untraced();
 }
 
-// After the last trough: it changes how the target behaves.
-void Soak::experiment() {
-  if (heap_ != nullptr && config_.target.experiments) heap_->experiment(state_.cycle);
+void Soak::split_untraced() {
+  std::vector<LivingProcess> untraced = sampler_.living();
+  std::erase_if(untraced, [&](const LivingProcess& process) {
+    return heap_ != nullptr && heap_->is_traced(process.index);
+  });
+  outside_.split_memory(state_.cycle, untraced);
+}
+
+// After the last cycle, while the target is still there. `at_trough`: nothing was cut off.
+void Soak::look_for_the_last_time(bool at_trough) {
+  if (at_trough) split_untraced();
+  if (heap_ == nullptr) return;
+  if (at_trough) heap_->look_thoroughly(state_.cycle);
+  heap_->name_holders();
+  if (at_trough && config_.target.experiments) heap_->experiment(state_.cycle);
 }
 
 CycleMark Soak::run_cycle(int cycle) {

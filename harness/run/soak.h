@@ -28,7 +28,8 @@ class Soak {
  private:
   CycleMark run_cycle(int cycle);
   void look(int cycle);
-  void experiment();
+  void split_untraced();
+  void look_for_the_last_time(bool at_trough);
   void explain_target_end();
   void update_growth(int cycle);
   [[nodiscard]] bool stop_early(int cycle);
