@@ -31,29 +31,31 @@ std::vector<std::string> split(const std::string& line, char separator) {
   return fields;
 }
 
-// One line: what, index, weak, path, type, bytes of an element, newest elements.
+// One line: what, index, weak, path, bytes of an element, newest elements.
 struct Named {
   std::string what;
   std::size_t index = 0;
   bool is_weak = false;
-  std::string path, type;
+  std::string path;
   double element_bytes = -1;
   std::string newest;
 };
 
 bool read_line(const std::string& line, Named& named) {
   const std::vector<std::string> fields = split(line, '\t');
-  if (fields.size() != 7) return false;
-  named = {fields[0], std::strtoul(fields[1].c_str(), nullptr, 10), fields[2] == "1", fields[3],
-           fields[4], std::strtod(fields[5].c_str(), nullptr),      fields[6]};
+  if (fields.size() != 6) return false;
+  named = {fields[0], std::strtoul(fields[1].c_str(), nullptr, 10), fields[2] == "1",
+           fields[3], std::strtod(fields[4].c_str(), nullptr),      fields[5]};
   return true;
 }
 
-PythonHolder put_together(const Named& named, const GrowthSeries& series, int process) {
+template <typename Growing>
+PythonHolder put_together(const Named& named, const Growing& growing, int process) {
+  const GrowthSeries& series = growing.series;
   PythonHolder holder;
   holder.process = process;
   holder.path = named.path;
-  holder.type = named.type;
+  holder.type = growing.type;
   holder.first_cycle = series.first_cycle();
   holder.last_cycle = series.last_cycle();
   holder.looks = series.looks();
@@ -89,12 +91,12 @@ Result<std::vector<PythonHolder>> parse_names(const std::string& said,
     if (named.is_weak) continue;
     if (named.what == "container" && named.index < candidates.containers.size()) {
       const GrowingContainer& container = candidates.containers[named.index];
-      holders.push_back(put_together(named, container.series, process));
+      holders.push_back(put_together(named, container, process));
       holders.back().bound = container.bound;
     } else if (named.what == "slot" && named.index < candidates.slots.size()) {
-      holders.push_back(put_together(named, candidates.slots[named.index].series, process));
+      holders.push_back(put_together(named, candidates.slots[named.index], process));
     } else if (named.what == "type" && named.index < candidates.types.size()) {
-      holders.push_back(put_together(named, candidates.types[named.index].series, process));
+      holders.push_back(put_together(named, candidates.types[named.index], process));
     }
   }
   // Most bytes first.

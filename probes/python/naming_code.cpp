@@ -28,12 +28,12 @@ dict_of_type = type.__dict__['__dict__'].__get__
 basic_size = type.__dict__['__basicsize__'].__get__
 dict_of_module = Module.__dict__['__dict__'].__get__
 qualname = type.__dict__['__qualname__'].__get__
+module_of_type = type.__dict__['__module__'].__get__
 SCALARS = (str, int, float, bytes, bool, type(None))
 
 def is_heap(cls): return bool(type.__dict__['__flags__'].__get__(cls) & 512)
 def type_name(cls):
-    module = dict_of_type(cls).get('__module__')
-    name = qualname(cls)
+    module, name = module_of_type(cls), qualname(cls)
     return name if type(module) is not str or module == 'builtins' else module + '.' + name
 def key_text(key):
     cls = type(key)
@@ -113,6 +113,9 @@ def label(before, owner, value):
     cls = type(owner)
     if issubclass(cls, dict):
         key = key_of(owner, value)
+        if key and type_name(type(before)) == '_thread._local':
+            thread_dicts.add(id(value))
+            return ''
         if key: return (attribute_text if is_namespace(before, owner) else
                         lambda k: '[' + key_text(k) + ']')(key[0])
     elif issubclass(cls, (list, tuple)):
@@ -142,16 +145,18 @@ def label(before, owner, value):
     elif cls is PyMethod: return '.__self__' if owner.__self__ is value else ''
     elif cls in (property, classmethod, staticmethod): return ''
     elif qualname(cls) == 'hamt_bitmap_node':
-        items = gc.get_referents(owner); i = index_of(items, value)
-        if i and type_name(type(items[i - 1])).endswith('ContextVar'):
-            return '[ContextVar %s]' % key_text(items[i - 1].name)
+        items = gc.get_referents(owner); i = index_of(items, value)  # value, variable, ...
+        if i is not None and i + 1 < len(items) and qualname(type(items[i + 1])) == 'ContextVar':
+            return '[ContextVar %s]' % key_text(items[i + 1].name)
         return ''
     elif type_name(cls) in ('functools._lru_cache_wrapper', 'hamt', '_contextvars.Context',
                             'Context', 'contextvars.Context'): return ''
     found = instance_label(owner, value)
     return found if found is not None else ('' if not is_heap(type(value)) else
                                             ' -> ' + qualname(type(value)))
+thread_dicts = set()  # what threads have in a threading.local
 def is_namespace(before, dictionary):
+    if id(dictionary) in thread_dicts: return True
     if before is None: return id(dictionary) in module_names
     if isinstance_of(before, (dict, list, tuple, set)): return own_dict(before) is dictionary
     return issubclass(type(before), (type, Module)) or own_dict(before) is dictionary
@@ -185,26 +190,35 @@ def is_weak(path):
         name = type_name(type(thing))
         if name in ('_weakrefset.WeakSet', 'weakref.WeakSet', 'weakref.WeakValueDictionary',
                     'weakref.WeakKeyDictionary'): return True
+    if issubclass(type(path[-1]), dict):  # the subclasses of a class, for one
+        values = last_of(dict.values(path[-1]), 5)
+        return bool(values) and all([qualname(type(v)) == 'ReferenceType' and
+                                     v.__callback__ is None for v in values])
     return False
 
 STOP = (Module, type, Function, Code, Frame)
-def size_of(thing):
-    "Bytes held, an upper bound: what others refer to, too, counts in full."
-    total, seen, todo = 0, set(), [thing]
-    while todo and len(seen) < 2000:
-        one = todo.pop()
-        cls = type(one)
-        if id(one) in seen or issubclass(cls, STOP): continue
-        seen.add(id(one))
-        if ndarray and issubclass(cls, ndarray):
-            total += basic_size(cls) + ndarray.nbytes.__get__(one)
-        elif Tensor and cls is Tensor: total += 200 + one.numel() * one.element_size()
-        elif is_heap(cls) or cls is Coroutine or cls is Generator: total += basic_size(cls) + 64
-        else:
-            size = sys.getsizeof(one, 64)
-            total += size if size < 1 << 40 else 64
-        todo.extend(gc.get_referents(one))
-    return total
+def size_of(one):
+    cls = type(one)
+    if ndarray and issubclass(cls, ndarray): return basic_size(cls) + ndarray.nbytes.__get__(one)
+    if Tensor and cls is Tensor: return 200 + one.numel() * one.element_size()
+    if is_heap(cls) or cls in (Coroutine, Generator, AsyncGenerator): return basic_size(cls) + 64
+    size = sys.getsizeof(one, 64)
+    return size if size < 1 << 40 else 64
+def mean_size(things):
+    "Bytes that hang on each of them, on average. What is as near to two belongs to neither."
+    owners, level, total, whole = {id(t): n for n, t in enumerate(things)}, list(things), 0, 0
+    while level and len(owners) < 5000:
+        total += sum([size_of(one) for one in level])
+        found, objects = {}, {}
+        for one in level:
+            for child in gc.get_referents(one):
+                if id(child) in owners or issubclass(type(child), STOP): continue
+                objects[id(child)] = child
+                owner = owners[id(one)]
+                found[id(child)] = owner if found.get(id(child), owner) == owner else -1
+        owners.update(found)
+        level = [objects[one] for one in found if found[one] >= 0]
+    return total / len(things)
 def last_of(items, count):
     out = []
     for item in items:
@@ -221,28 +235,31 @@ def newest(thing):
     if issubclass(cls, str): return len(thing) and (sys.getsizeof(thing) / len(thing)), 'text'
     if ndarray and issubclass(cls, ndarray):
         return ndarray.itemsize.__get__(thing), 'array elements'
-    if Tensor and issubclass(cls, Tensor):
-        return (thing.element_size() if cls is Tensor else 4), 'tensor elements'
+    if Tensor and cls is Tensor: return thing.element_size(), 'tensor elements'
     if type_name(cls) == '_io.BytesIO' or type_name(cls) == '_io.StringIO': return 1, 'bytes'
     try:
         if type_name(cls) == 'functools._lru_cache_wrapper':
-            inner = [r for r in gc.get_referents(thing) if type(r) is dict]
-            thing = inner[0] if inner else {}
-            cls = dict
+            inside = gc.get_referents(thing)
+            at = [i for i, r in enumerate(inside) if type(r) is dict][0]
+            thing, cls, links = inside[at], dict, [r for r in inside[:at] if type(r) is not type]
+            if links:  # a bounded one: its keys and results, oldest first
+                each = max(1, len(links) // max(1, dict.__len__(thing)))
+                items = [tuple(links[i:i + each]) for i in range(0, len(links), each)][-5:]
+                mean = mean_size(items)
+                words = ' -> '.join([qualname(type(r)) for r in items[-1]])
+                return mean + 100, words + ', ' + bytes_text(mean)
         if issubclass(cls, dict):
-            pairs = last_of(reversed(dict.items(thing)), 5)
-            sizes = [size_of(k) + size_of(v) for k, v in pairs]
-            words = qualname(type(pairs[0][0])) + ' -> ' + qualname(type(pairs[0][1]))
+            items = last_of(reversed(dict.items(thing)), 5)
+            words = qualname(type(items[0][0])) + ' -> ' + qualname(type(items[0][1]))
         else:
             if issubclass(cls, list): items = last_of(list.__reversed__(thing), 5)
             elif deque and issubclass(cls, deque): items = last_of(deque.__reversed__(thing), 5)
             elif issubclass(cls, set): items = last_of(set.__iter__(thing), 5)
-            elif issubclass(cls, tuple): items = last_of(reversed(list(tuple.__iter__(thing))), 5)
+            elif issubclass(cls, tuple): items = list(tuple.__iter__(thing))[-5:]
             else: return -1, ''
-            sizes = [size_of(item) for item in items]
-            words = qualname(type(items[0]))
+            words = qualname(type(items[-1]))
     except Exception: return -1, ''
-    mean = sum(sizes) / len(sizes)
+    mean = mean_size(items)
     return mean + 8, words + ', ' + bytes_text(mean)
 )python"
     R"python(
@@ -280,29 +297,28 @@ def name_all():
         if not path: continue
         if path[0] is None: path = path[1:]
         each, words = newest(path[-1])
-        lines.append('%s\t%d\t%d\t%s\t%s\t%f\t%s' % (
+        lines.append('%s\t%d\t%d\t%s\t%f\t%s' % (
             'container' if i < len(wanted) else 'slot', i if i < len(wanted) else i - len(wanted),
-            is_weak(path), clean(path_text(path)), clean(type_name(type(path[-1]))), each,
-            clean(words)))
-    targets, at, told = set(ids), len(ids), set()
+            is_weak(path), clean(path_text(path)), each, clean(words)))
+    targets, at, chains = set(ids), len(ids), {}
     for i, group in enumerate(samples):
         own = paths[at:at + len(group)]; at += len(group)
-        heap = len(group) and is_heap(type(group[0]))
         good, explained = [], 0
-        for k, path in enumerate(own):
-            if not path or path[0] is None or (k < 4 and not heap and len(group) > 4): continue
-            if id(path[0]) not in module_names and type(path[0]) in (list, dict, tuple, Frame):
-                continue
-            if any(id(step) in targets for step in path): explained += 1
-            else: good.append(path)
+        for path in own:
+            # Garbage, and what is ours: neither a module nor a running function leads there.
+            if not path or not (id(path[0]) in module_names or type(path[0]) is Frame): continue
+            if any([id(step) in targets for step in path]): explained += 1
+            else: good.append((sum([type(step) is type(path[-1]) for step in path]), path))
         if not good or explained >= len(good): continue
-        longest = max(good, key=len)
-        start = tuple(id(step) for step in longest[:2])
-        if start in told: continue
-        told.add(start)
-        lines.append('type\t%d\t0\t%s\t%s\t%f\t%s' % (
-            i, clean(path_text(longest)), clean(type_name(type(longest[-1]))), 
-            basic_size(type(longest[-1])), ''))
+        times, longest = max(good, key=lambda found: found[0])
+        # The interpreter's own types are everywhere: a chain of them is one all the same.
+        if times < 6 and not is_heap(type(longest[-1])): continue
+        # The links of a chain, and what each of them has: the links speak for all.
+        start = tuple([id(step) for step in longest[:2]])
+        if start not in chains or chains[start][0] < times: chains[start] = (times, i, longest)
+    for times, i, path in chains.values():
+        lines.append('type\t%d\t0\t%s\t%f\t' % (
+            i, clean(path_text(path)), basic_size(type(path[-1]))))
     return '\n'.join(lines)
 try: result = name_all()
 except Exception as error:

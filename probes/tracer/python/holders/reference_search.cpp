@@ -41,7 +41,7 @@ int ReferenceSearch::visit(void* child_, void* search_) {
   ReferenceSearch& search = *static_cast<ReferenceSearch*>(search_);
   const auto child = reinterpret_cast<uintptr_t>(child_);
   const bool is_wanted = search.wanted_.find(child) != AddressMap::kNone;
-  const bool leads_on = traverse_of(type_of(child)) != nullptr;
+  const bool leads_on = traverse_of_object(child) != nullptr;
   if (!leads_on && !is_wanted) return 0;
   if (!is_wanted) {
     // A class's tuple of bases, its mro; a class of anything but a namespace.
@@ -55,7 +55,7 @@ int ReferenceSearch::visit(void* child_, void* search_) {
 void ReferenceSearch::run() {
   for (; next_ < nodes_.size() && !is_complete(); ++next_) {
     const uintptr_t object = nodes_[next_].object;
-    const Traverse traverse = traverse_of(type_of(object));
+    const Traverse traverse = traverse_of_object(object);
     if (traverse == nullptr) continue;
     from_type_ = is_type(object);
     from_namespace_ = is_namespace(object);
@@ -72,7 +72,7 @@ void ReferenceSearch::run_from_orphans(const ObjectRings& rings) {
   AddressMap referred;
   rings.for_each([&](uintptr_t object) {
     if (seen_.find(object) != AddressMap::kNone) return;
-    if (const Traverse traverse = traverse_of(type_of(object))) {
+    if (const Traverse traverse = traverse_of_object(object)) {
       traverse(reinterpret_cast<void*>(object), mark, &referred);
     }
   });

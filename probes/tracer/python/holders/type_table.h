@@ -19,6 +19,14 @@ inline Traverse traverse_of(uintptr_t type) {
   constexpr uint64_t kHasGc = uint64_t{1} << 14;
   return (flags_of(type) & kHasGc) != 0 ? load<Traverse>(type + 184) : nullptr;
 }
+// The same for one object: of some types, not all objects are the collector's (static types are
+// not, and refuse to be traversed). Null: it is not.
+inline Traverse traverse_of_object(uintptr_t object) {
+  const uintptr_t type = type_of(object);
+  const auto is_gc = load<int (*)(void*)>(type + 328);
+  const bool is_collected = is_gc == nullptr || is_gc(reinterpret_cast<void*>(object)) != 0;
+  return is_collected ? traverse_of(type) : nullptr;
+}
 inline bool is_type(uintptr_t object) {
   constexpr uint64_t kTypeSubclass = uint64_t{1} << 31;
   return (flags_of(type_of(object)) & kTypeSubclass) != 0;
