@@ -39,9 +39,8 @@ void read_cgroup_v1(const std::vector<std::filesystem::path>& chain, CgroupSampl
   sample.shmem_bytes = keyed_number(stat, "total_shmem").value_or(-1);
   // "cache" has shared memory in it.
   const auto cache = keyed_number(stat, "total_cache");
-  if (cache)
-    sample.file_bytes =
-        std::max<std::int64_t>(*cache - std::max<std::int64_t>(sample.shmem_bytes, 0), 0);
+  const std::int64_t shared = std::max<std::int64_t>(sample.shmem_bytes, 0);
+  if (cache) sample.file_bytes = std::max<std::int64_t>(*cache - shared, 0);
   // Takes in the parents that a container does not see.
   const auto inherited = keyed_number(stat, "hierarchical_memory_limit");
   if (inherited && *inherited < kNoLimit &&

@@ -46,9 +46,8 @@ void read_cgroup_v2(const std::vector<std::filesystem::path>& chain, CgroupSampl
   sample.shmem_bytes = keyed_number(stat, "shmem").value_or(-1);
   // "file" has shared memory in it.
   const auto file = keyed_number(stat, "file");
-  if (file)
-    sample.file_bytes =
-        std::max<std::int64_t>(*file - std::max<std::int64_t>(sample.shmem_bytes, 0), 0);
+  const std::int64_t shared = std::max<std::int64_t>(sample.shmem_bytes, 0);
+  if (file) sample.file_bytes = std::max<std::int64_t>(*file - shared, 0);
   sample.kernel_bytes = kernel_bytes(stat);
   sample.pressure_percent = some_avg10(read_cgroup_file(own / "memory.pressure")).value_or(-1);
 }

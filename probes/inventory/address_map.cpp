@@ -13,7 +13,7 @@ namespace ttsoak {
 namespace {
 
 constexpr int kHex = 16;
-constexpr std::uint64_t kMostAddresses = 8ULL << 30U;
+constexpr std::uint64_t kMostAddresses = 32ULL << 30U;
 
 std::optional<AddressRange> parse_line(std::string_view line) {
   const std::string_view addresses = take_word(line);

@@ -36,9 +36,12 @@ class PageCounter {
   // False where pagemap may not be read.
   [[nodiscard]] bool ready() const { return pagemap_.valid(); }
 
-  // Resident or swapped bytes in [start, end). 0 once 8 GiB of addresses have been asked for: a
-  // sparse mapping must not cost seconds.
+  // Resident or swapped bytes in [start, end). 0 once 32 GiB of addresses have been asked
+  // for, which is 4,000 stacks: a sparse mapping must not cost seconds.
   std::int64_t bytes(std::uint64_t start, std::uint64_t end);
+
+  // Whether that has happened.
+  [[nodiscard]] bool spent() const { return pages_left_ == 0; }
 
  private:
   UniqueFd pagemap_;

@@ -1,5 +1,8 @@
 #include "probes/inventory/inventory_probe.h"
 
+#include <set>
+#include <utility>
+
 #include "probes/inventory/children.h"
 #include "probes/inventory/descriptors.h"
 #include "probes/inventory/printable.h"
@@ -36,14 +39,23 @@ Inventory InventoryProbe::take(const std::vector<InventoryProcess>& processes, i
   static const ChildSource child_source = find_child_source();
   ChildLister lister(child_source);
   lister.begin();
+  std::set<int> indices;
   for (const InventoryProcess& process : processes) {
+    indices.insert(process.index);
     const std::vector<AddressRange> ranges = read_ranges(*process.watch, look.notes);
     PageCounter pages(process.watch->directory());
     stacks_.look_at(process, ranges, pages, look);
     look_at_unlinked_mappings(process, ranges, pages, look);
+    if (pages.spent()) {
+      look.notes.add("memory of stacks and unlinked mappings of process " +
+                     std::to_string(process.watch->identity().pid) +
+                     ": only in part, there are too many addresses");
+    }
     look_at_descriptors(process, look);
     look_at_children(process, lister, look);
   }
+  stacks_.keep(indices);
+  names_.keep(indices);
   temp_files_.look_at(processes, look);
   look_at_gpus(processes, look);
   return {cycle, at, look.tally.items(names_), look.notes.text()};

@@ -20,6 +20,13 @@ void NamesBefore::add(const Group& group, const std::string& name) {
   if (names.size() < kNamesRemembered) names.insert(name);
 }
 
+void NamesBefore::keep(const std::set<int>& processes) {
+  std::erase_if(names_, [&](const auto& group) {
+    const int process = group.first.first;
+    return process >= 0 && !processes.contains(process);
+  });
+}
+
 void ItemTally::add(int process, InventoryKind kind, const std::string& name, std::int64_t bytes,
                     std::int64_t count) {
   Sum& sum = sums_[{process, kind}][name];

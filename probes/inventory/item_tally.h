@@ -22,6 +22,10 @@ class NamesBefore {
   // Keeps at most 200 names a group; later ones are forgotten.
   void add(const Group& group, const std::string& name);
 
+  // Forgets all processes but these (and files in folders, which are of none): a server that forks
+  // has thousands in a night.
+  void keep(const std::set<int>& processes);
+
  private:
   std::map<Group, std::set<std::string>> names_;
 };

@@ -3,8 +3,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <set>
 #include <string>
+#include <utility>
 
 #include "probes/base/unique_fd.h"
 #include "probes/inventory/cluster_name.h"
@@ -95,6 +95,10 @@ void ThreadStacks::look_at(const InventoryProcess& process, const std::vector<Ad
                    std::to_string(process.watch->identity().pid) +
                    ": not known (they run, or may not be asked)");
   }
+}
+
+void ThreadStacks::keep(const std::set<int>& processes) {
+  std::erase_if(pointers_, [&](const auto& each) { return !processes.contains(each.first); });
 }
 
 }  // namespace ttsoak

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -33,6 +34,9 @@ class ThreadStacks {
  public:
   void look_at(const InventoryProcess& process, const std::vector<AddressRange>& ranges,
                PageCounter& pages, InventoryLook& look);
+
+  // Forgets all processes but these.
+  void keep(const std::set<int>& processes);
 
  private:
   std::map<int, std::map<int, std::uint64_t>> pointers_;  // by ProcessInfo::index and thread id

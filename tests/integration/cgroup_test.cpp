@@ -37,9 +37,11 @@ class LimitedCgroup {
     if (!write(version_ == 2 ? "memory.max" : "memory.limit_in_bytes", limit)) {
       why_not_ = path_.string() + ": may not set a limit (is the controller enabled above it?)";
     }
-    // Missing where the kernel counts no swap; then there is none to escape to.
+    // No swapping itself free. Missing where the kernel counts no swap; v1 has one limit for both,
+    // and where that is met first, new kernels count no hits.
+    const std::string with_swap = std::to_string(kLimit + 16 * kMib);
     (void)write(version_ == 2 ? "memory.swap.max" : "memory.memsw.limit_in_bytes",
-                version_ == 2 ? "0" : limit);
+                version_ == 2 ? "0" : with_swap);
   }
   LimitedCgroup(const LimitedCgroup&) = delete;
   LimitedCgroup& operator=(const LimitedCgroup&) = delete;

@@ -1,14 +1,19 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "gmock/gmock.h"
+#include "probes/inventory/cluster_name.h"
 #include "probes/inventory/inventory_probe.h"
+#include "probes/process/process_tree.h"
 #include "tests/integration/process_program.h"
 
 namespace ttsoak {
@@ -20,17 +25,18 @@ using ::testing::Field;
 using ::testing::Ge;
 
 // The machine's own temporary folders may hold anything.
-constexpr WalkLimits kFewEntries{.entries = 20'000};
+constexpr WalkLimits kFewEntries{.entries = 5'000};
 
 constexpr std::int64_t kLeakBytes = 64 * 1024;  // of tests/programs/inventory_leaks.cpp
 
 // tests/programs/inventory_leaks, and the inventory of it.
 class Leaker {
  public:
-  explicit Leaker(const std::string& folder = "/tmp")
-      : folder_(make_folder(folder)),
+  // Leaves files in a folder of its own in `parent`; `told`: the probe is told of that.
+  explicit Leaker(const std::string& parent = "/tmp", bool told = true)
+      : folder_(make_folder(parent)),
         program_("inventory_leaks", {folder_}),
-        probe_({folder_}, {}, kFewEntries) {
+        probe_(make_probe(told)) {
     Result<ProcessWatch> watch = ProcessWatch::open(program_.pid());
     if (!watch.ok()) abort_with(watch.error().message.c_str());
     watch_.emplace(std::move(watch).value());
@@ -44,8 +50,25 @@ class Leaker {
   }
 
   void take() { inventory_ = probe_.take({{7, &*watch_}}, 1, RunTime(1)); }
+  // The same of the program and its children.
+  void take_tree() {
+    Result<ProcessTree> tree = ProcessTree::open(program_.pid());
+    if (!tree.ok()) abort_with(tree.error().message.c_str());
+    tree.value().scan();
+    std::vector<InventoryProcess> processes;
+    for (const ProcessWatch* process : tree.value().processes()) {
+      processes.push_back({static_cast<int>(processes.size()), process});
+    }
+    inventory_ = probe_.take(processes, 1, RunTime(1));
+  }
+  // Forgets what was there before.
+  void take_anew() {
+    probe_ = make_probe(false);
+    take();
+  }
   std::string leak(char what) { return program_.ask(what); }
   void end_program() { program_.kill(); }
+  [[nodiscard]] const std::string& folder() const { return folder_; }
 
   // The item of this kind and name, summed up over processes; its name may begin with the folder.
   [[nodiscard]] InventoryItem item(InventoryKind kind, const std::string& name) const {
@@ -61,14 +84,20 @@ class Leaker {
   [[nodiscard]] const Inventory& inventory() const { return inventory_; }
 
  private:
+  // With numbers in its name, which are a cluster for sure; mkdtemp() names are nearly always.
   static std::string make_folder(const std::string& parent) {
-    std::string name = parent + "/ttsoak-inventory-XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr) abort_with("mkdtemp");
+    static int count = 0;
+    const std::string name =
+        parent + "/ttsoak-inventory-" + std::to_string(::getpid()) + "-" + std::to_string(++count);
+    std::filesystem::remove_all(name);
+    if (!std::filesystem::create_directory(name)) abort_with("cannot make a folder");
     return name;
   }
-  [[nodiscard]] std::string cluster() const {
-    return std::filesystem::path(folder_).parent_path().string() + "/ttsoak-inventory-*/";
+  [[nodiscard]] InventoryProbe make_probe(bool told) const {
+    return InventoryProbe(told ? std::vector{folder_} : std::vector<std::string>(), {},
+                          kFewEntries);
   }
+  [[nodiscard]] std::string cluster() const { return cluster_name(folder_ + "/"); }
 
   std::string folder_;
   Program program_;
@@ -155,6 +184,67 @@ TEST(Inventory, ProcessThatHasEndedHasNothingAndIsNoTrouble) {
   leaker.take();
 
   for (const auto& item : leaker.inventory().items) EXPECT_EQ(item.process, -1) << item.name;
+}
+
+TEST(Inventory, FileThatWorkersInheritCountsItsBytesOnce) {
+  Leaker leaker;
+  ASSERT_EQ(leaker.leak('d'), "ok");
+  ASSERT_EQ(leaker.leak('c'), "ok");
+  leaker.take_tree();
+  const InventoryItem item = leaker.item(InventoryKind::deleted_file, "gone_*.wav");
+
+  EXPECT_EQ(item.count, 2);
+  EXPECT_GE(item.bytes, kLeakBytes);
+  EXPECT_LT(item.bytes, 2 * kLeakBytes);
+}
+
+TEST(Inventory, FolderThatTheTargetsVariablesNameIsLookedThrough) {
+  ::setenv("GRADIO_TEMP_DIR", TTSOAK_BINARY_DIR "/ttsoak-inventory-gradio", 1);
+  std::filesystem::create_directory(TTSOAK_BINARY_DIR "/ttsoak-inventory-gradio");
+  {
+    Leaker leaker(TTSOAK_BINARY_DIR "/ttsoak-inventory-gradio", false);
+    ASSERT_EQ(leaker.leak('w'), "ok");
+    leaker.take();
+    EXPECT_EQ(leaker.item(InventoryKind::temp_file, "temp_voice_*.wav").count, 1);
+  }
+  ::unsetenv("GRADIO_TEMP_DIR");
+  std::filesystem::remove_all(TTSOAK_BINARY_DIR "/ttsoak-inventory-gradio");
+}
+
+TEST(Inventory, TemporaryFolderIsThatOfTheTargetsOwnRoot) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs root to give a program another root";
+  Leaker leaker("/tmp", false);
+  std::filesystem::create_directory(leaker.folder() + "/real");
+  // Were this link followed from our root, the files would not be found.
+  std::filesystem::create_directory_symlink("/real", leaker.folder() + "/tmp");
+  ASSERT_EQ(leaker.leak('r'), "ok");
+  leaker.take_anew();
+  ASSERT_EQ(leaker.leak('w'), "ok");
+  leaker.take();
+
+  EXPECT_EQ(leaker.item(InventoryKind::temp_file, "/tmp/temp_voice_*.wav").count, 1);
+}
+
+TEST(Inventory, AnotherUsersProcessIsCountedAsFarAsItMayBeSeen) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs root to become another user";
+  Leaker leaker;
+  ASSERT_EQ(leaker.leak('t'), "ok");
+  const pid_t observer = ::fork();
+  if (observer == 0) {
+    constexpr uid_t kNobody = 65534;
+    if (::setuid(kNobody) != 0) ::_exit(1);
+    leaker.take();
+    if (leaker.item(InventoryKind::thread, "leaky-*").count != 1) ::_exit(2);
+    const std::string& note = leaker.inventory().note;
+    for (const char* what : {"descriptors of process", "temporary files of process", "stacks of"}) {
+      if (note.find(what) == note.npos) ::_exit(3);
+    }
+    ::_exit(note.find("run ttsoak as root or as the target's user") == note.npos ? 4 : 0);
+  }
+  int status = 0;
+  ::waitpid(observer, &status, 0);
+
+  EXPECT_EQ(status, 0) << "step " << WEXITSTATUS(status) << " of the observer failed";
 }
 
 TEST(Inventory, BytesOfASocketAreThoseThatNobodyHasRead) {

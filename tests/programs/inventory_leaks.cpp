@@ -1,6 +1,7 @@
 // inventory_leaks FOLDER: says "ready", then leaks one thing for each letter it reads, and answers
 // "ok". Letters: t thread, f file, s socket, e eventfd, m memfd, z zombie, c child, d deleted file,
-// l mapped library that is unlinked, w file in FOLDER, p named pipe. Ends when its input does.
+// l mapped library that is unlinked, w file in FOLDER, p named pipe. "r" leaks
+// nothing: FOLDER becomes the program's root, and its /tmp the folder. Ends when its input does.
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -18,6 +19,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string>
 
 namespace {
@@ -38,14 +40,22 @@ bool fill(int fd) {
   return ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(kBytes);
 }
 
-void* wait_on_a_deep_stack(void* semaphore) {
+void* wait_on_a_deep_stack(void* pipe_end) {
   volatile char touched[kBytes];
   for (std::size_t at = 0; at < kBytes; at += 1024) touched[at] = 1;
-  // The semaphore is a pipe's end: we are seen asleep, deep in the stack, once it is written to.
-  const int started = *static_cast<int*>(semaphore);
-  if (::write(started, "s", 1) != 1) return nullptr;
+  const pid_t self = ::gettid();
+  if (::write(*static_cast<int*>(pipe_end), &self, sizeof self) != sizeof self) return nullptr;
   while (touched[0] == 1) ::pause();
   return nullptr;
+}
+
+// "S" in /proc/self/task/<tid>/stat, after the name in parentheses.
+bool is_asleep(pid_t thread) {
+  std::ifstream stat("/proc/self/task/" + std::to_string(thread) + "/stat");
+  std::string line;
+  std::getline(stat, line);
+  const std::size_t name_end = line.rfind(')');
+  return name_end != line.npos && line.compare(name_end, 3, ") S") == 0;
 }
 
 bool leak_thread() {
@@ -54,11 +64,12 @@ bool leak_thread() {
   pthread_t thread;
   if (::pthread_create(&thread, nullptr, wait_on_a_deep_stack, &ends[1]) != 0) return false;
   ::pthread_setname_np(thread, ("leaky-" + std::to_string(g_step)).c_str());
-  char byte = 0;
-  const bool started = ::read(ends[0], &byte, 1) == 1;
+  pid_t id = 0;
+  if (::read(ends[0], &id, sizeof id) != sizeof id) return false;
+  while (!is_asleep(id)) ::usleep(1000);  // its next call is pause()
   ::close(ends[0]);
   ::close(ends[1]);
-  return started;
+  return true;
 }
 
 bool leak_child(bool zombie) {
@@ -122,6 +133,10 @@ bool leak(char what) {
       return write_file();
     case 'p':
       return ::mkfifo((g_folder + "/" + numbered("pipe_", "")).c_str(), 0600) == 0;
+    case 'r':
+      if (::chroot(g_folder.c_str()) != 0 || ::chdir("/") != 0) return false;
+      g_folder = "/tmp";
+      return true;
     default:
       return false;
   }

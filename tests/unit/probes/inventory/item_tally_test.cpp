@@ -58,5 +58,17 @@ TEST(ItemTally, WhoWasNamedOnceStaysNamed) {
   EXPECT_THAT(second.items(nothing), Not(Contains(named("quiet"))));
 }
 
+TEST(ItemTally, NamesOfProcessesThatHaveEndedAreForgotten) {
+  NamesBefore before;
+  before.add({0, InventoryKind::thread}, "a");
+  before.add({1, InventoryKind::thread}, "a");
+  before.add({-1, InventoryKind::temp_file}, "a");
+  before.keep({1});
+
+  EXPECT_FALSE(before.contains({0, InventoryKind::thread}, "a"));
+  EXPECT_TRUE(before.contains({1, InventoryKind::thread}, "a"));
+  EXPECT_TRUE(before.contains({-1, InventoryKind::temp_file}, "a"));
+}
+
 }  // namespace
 }  // namespace ttsoak
