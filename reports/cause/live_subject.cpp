@@ -6,6 +6,7 @@
 
 #include "reports/cause/holder_match.h"
 #include "reports/cause/live_cause.h"
+#include "reports/render/frame_role.h"
 #include "reports/render/frame_text.h"
 #include "reports/render/stack_text.h"
 
@@ -65,6 +66,21 @@ void count_births(LiveSubject& subject, const HeapRecord& heap) {
   subject.possible_cycles = static_cast<std::size_t>(std::max(newest, *births.rbegin()));
 }
 
+// judge_growth() looks for late onsets only where a run is within budget, and no growth is here: so
+// by the course itself. In the first half came less than a tenth of it.
+bool set_in_late(const LiveSubject& subject, const HeapRecord& heap) {
+  constexpr double kLittle = 0.1;
+  std::vector<double> held(heap.cycles.size(), 0.0);
+  for (const std::size_t index : subject.stacks) {
+    const StackSeries& stack = heap.stacks.at(index);
+    for (std::size_t i = 0; i < stack.live_bytes.size(); ++i) {
+      held[stack.first + i] += stack.live_bytes[i] + stack.mapped_bytes[i];
+    }
+  }
+  const double by_half = held[held.size() / 2] - held.front();
+  return by_half < kLittle * (held.back() - held.front());
+}
+
 std::vector<LiveSubject> by_owner(const RunRecord& record, const HeapLedger& ledger) {
   std::vector<LiveSubject> subjects;
   if (!ledger.enough_cycles) return subjects;
@@ -76,11 +92,15 @@ std::vector<LiveSubject> by_owner(const RunRecord& record, const HeapLedger& led
     if (same == subjects.end()) {
       same = subjects.insert(subjects.end(), LiveSubject());
       same->owner = owner;
+      same->function = native_function(frames);
       same->python_objects = stack_text(frames, StackDetail::folded).holder_module.empty();
     }
     add_stack(*same, record, growing);
   }
-  for (LiveSubject& subject : subjects) count_births(subject, record.heap);
+  for (LiveSubject& subject : subjects) {
+    count_births(subject, record.heap);
+    if (set_in_late(subject, record.heap)) subject.shape = GrowthShape::late_onset;
+  }
   return subjects;
 }
 
@@ -121,6 +141,18 @@ std::string owner_in_words(const std::vector<Frame>& frames) {
     words += " in " + std::string(last_part(text.holder_module));
   }
   return words;
+}
+
+std::string native_function(const std::vector<Frame>& frames) {
+  constexpr std::size_t kLongest = 60;
+  for (const Frame& frame : frames) {
+    if (frame.kind == FrameKind::python) break;
+    const FrameRole role = role_of(frame);
+    if (frame.function.empty() || (role != FrameRole::own && role != FrameRole::library)) continue;
+    // Neither parameters nor what a template was made for: they differ from shape to shape.
+    return frame.function.substr(0, std::min(frame.function.find_first_of("(<"), kLongest));
+  }
+  return "";
 }
 
 std::vector<LiveSubject> live_subjects(const RunRecord& record, const HeapLedger& ledger,

@@ -14,7 +14,8 @@ namespace ttsoak {
 // Live memory that grows on behalf of one line of code, or in one Python container.
 struct LiveSubject {
   std::vector<std::size_t> stacks;  // into HeapRecord::stacks; empty: only the container is known
-  std::string owner;  // "Voice.load at /app/tts.py:17 in libtorch_cpu.so"; may be empty
+  std::string owner;     // "Voice.load at /app/tts.py:17 in libtorch_cpu.so"; may be empty
+  std::string function;  // that allocated for it, of a library; may be empty
   const PythonHolder* holder = nullptr;  // the container that keeps it, or null
   Rate rate;                             // bytes per request; all zero where not known
   double change_bytes = 0;               // since the first trough after a cycle
@@ -42,5 +43,9 @@ double elements_per_cycle(const PythonHolder& holder);
 
 // Who a stack belongs to: its owner's line and the library that allocated for it.
 std::string owner_in_words(const std::vector<Frame>& frames);
+
+// The innermost function of a library or of the program below all Python, by its bare name: what
+// that line had done. Empty if there is none.
+std::string native_function(const std::vector<Frame>& frames);
 
 }  // namespace ttsoak

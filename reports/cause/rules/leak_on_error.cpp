@@ -10,7 +10,7 @@ std::optional<Finding> find_leak_on_error(const Facts& facts) {
   if (!finding) return std::nullopt;
   const auto subjects = subjects_of(facts, Cause::leak_on_error);
   const LiveSubject& first = *subjects.front();
-  finding->sentence = "for every failed request " + keeps_words(first) + and_more(subjects.size());
+  finding->sentence = "for every failed request: " + keeps_words(first) + and_more(subjects.size());
   if (first.rate.mean > 0 && facts.traffic.error_share > 0) {
     const double per_event = first.rate.mean / facts.traffic.error_share;
     finding->sentence += "; that is " + format_bytes(per_event) + " for each";

@@ -43,7 +43,8 @@ std::string keeps_words(const LiveSubject& subject) {
                               format_rate(subject.rate.mean)
                         : number_words(subject.blocks_per_request) + " elements per request");
   }
-  std::string words = subject.owner + " keeps " + rate_words(subject.rate);
+  const std::string function = subject.function.empty() ? "" : " (" + subject.function + ")";
+  std::string words = subject.owner + function + " keeps " + rate_words(subject.rate);
   if (subject.holder != nullptr) words += ", held by " + holder_words(*subject.holder);
   return words;
 }

@@ -20,7 +20,8 @@ std::string who_is(const RunRecord& record, const RetentionShare& share) {
   }
   for (const HeapStack& stack : record.retention_stacks) {
     if (stack.process == share.process && stack.stack == share.stack) {
-      return owner_in_words(stack.frames);
+      const std::string function = native_function(stack.frames);
+      return owner_in_words(stack.frames) + (function.empty() ? "" : " (" + function + ")");
     }
   }
   return "";

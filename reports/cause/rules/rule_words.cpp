@@ -15,9 +15,10 @@ std::string number_words(double value) {
 }
 
 std::string rate_words(const Rate& rate) {
-  if (!std::isfinite(rate.lower95) || rate.lower95 == rate.upper95) return format_rate(rate.mean);
-  return format_rate(rate.mean) + " (" + format_bytes(rate.lower95) + " to " +
-         format_bytes(rate.upper95) + ")";
+  const std::string lower = format_bytes(rate.lower95);
+  const std::string upper = format_bytes(rate.upper95);
+  if (!std::isfinite(rate.lower95) || lower == upper) return format_rate(rate.mean);
+  return format_rate(rate.mean) + " (" + lower + " to " + upper + ")";
 }
 
 std::string count_words(const Rate& rate) {

@@ -8,7 +8,8 @@ namespace ttsoak {
 
 // Words and figures that several rules use.
 
-// "41.2 KiB per request (38.0 KiB to 44.4 KiB)"; a rate without an interval stands alone.
+// "41.2 KiB per request (38.0 KiB to 44.4 KiB)"; a rate that is known to the digits shown
+// stands alone.
 std::string rate_words(const Rate& rate);
 
 // "1.00 per request (0.98 to 1.02)".
