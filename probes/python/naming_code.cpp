@@ -285,6 +285,9 @@ def gather_roots():
             phases[2].append(frame)
             frame = frame.f_back
 def clean(text): return text.replace('\t', ' ').replace('\n', ' ')
+def is_held(path):
+    "Or garbage, or ours: neither a module nor a running function leads there."
+    return bool(path) and (id(path[0]) in module_names or type(path[0]) is Frame)
 def name_all():
     gather_roots()
     samples = some_of(types)
@@ -303,16 +306,20 @@ def name_all():
     targets, at, chains = set(ids), len(ids), {}
     for i, group in enumerate(samples):
         own = paths[at:at + len(group)]; at += len(group)
-        good, explained = [], 0
-        for path in own:
-            # Garbage, and what is ours: neither a module nor a running function leads there.
-            if not path or not (id(path[0]) in module_names or type(path[0]) is Frame): continue
-            if any([id(step) in targets for step in path]): explained += 1
-            else: good.append((sum([type(step) is type(path[-1]) for step in path]), path))
-        if not good or explained >= len(good): continue
+        newest_ones = len(group) > 4 and own[4:] or own
+        # The oldest of these are the interpreter's.
+        if group and type(group[0]) in (list, dict, tuple, set): own = newest_ones
+        good = [(sum([type(step) is type(path[-1]) for step in path]), path) for path in own
+                if is_held(path) and not any([id(step) in targets for step in path])]
+        if not good: continue
         times, longest = max(good, key=lambda found: found[0])
-        # The interpreter's own types are everywhere: a chain of them is one all the same.
-        if times < 6 and not is_heap(type(longest[-1])): continue
+        if times < 6:  # a chain explains itself
+            # Else it takes a class of the program's, since the interpreter's types are everywhere,
+            # of which most new ones are neither garbage nor in a container that is named.
+            kept = [path for path in newest_ones if is_held(path)]
+            free = [path for path in kept if not any([id(step) in targets for step in path])]
+            if 2 * len(kept) < len(newest_ones) or 2 * len(free) < len(kept): continue
+            if not is_heap(type(longest[-1])): continue
         # The links of a chain, and what each of them has: the links speak for all.
         start = tuple([id(step) for step in longest[:2]])
         if start not in chains or chains[start][0] < times: chains[start] = (times, i, longest)

@@ -4,6 +4,7 @@ if(NOT TTSOAK_SANITIZE)
   ttsoak_test(integration_python_holders integration TIMEOUT 300
       SOURCES
           python_frames/interpreters.cpp
+          python_holders/exit_test.cpp
           python_holders/holders_test.cpp
           python_holders/observed_program.cpp
           soak_child.cpp

@@ -82,6 +82,15 @@ void expect_named(const std::string& python, const std::string& module) {
   EXPECT_EQ(program.target().wait().status, 0);
 }
 
+void expect_none_named(const std::string& python, const std::string& module) {
+  ObservedProgram program(python, {module});
+  program.begin();
+  program.go_through(kCycles);
+  program.finish();
+  for (const PythonHolder& holder : program.seen().holders) ADD_FAILURE() << in_words(holder);
+  EXPECT_EQ(program.target().wait().status, 0);
+}
+
 TEST_P(PythonHolders, OfOrdinaryKindsAreNamed) {
   if (python().empty()) GTEST_SKIP() << "no Python 3." << GetParam();
   expect_named(python(), "plants_basic");
@@ -99,12 +108,28 @@ TEST_P(PythonHolders, OfTasksAreNamed) {
 
 TEST_P(PythonHolders, NothingOfASoundProgramIsNamed) {
   if (python().empty()) GTEST_SKIP() << "no Python 3." << GetParam();
-  ObservedProgram program(python(), {"controls"});
-  program.begin();
-  program.go_through(kCycles);
-  program.finish();
-  for (const PythonHolder& holder : program.seen().holders) ADD_FAILURE() << in_words(holder);
-  EXPECT_EQ(program.target().wait().status, 0);
+  expect_none_named(python(), "controls");
+}
+
+// The system's Python may have what a speech server needs.
+std::string python_with_fastapi_and_torch() {
+  const std::string python = "/usr/bin/python3";
+  const bool has_all =
+      python_frames::run_alone({python, 0}, "-c 'import fastapi, uvicorn, torch, numpy'").status ==
+      0;
+  return has_all ? python : "";
+}
+
+TEST(PythonHoldersOfServers, AreNamed) {
+  const std::string python = python_with_fastapi_and_torch();
+  if (python.empty()) GTEST_SKIP() << "no Python with fastapi, uvicorn, torch and numpy";
+  expect_named(python, "plants_fastapi");
+}
+
+TEST(PythonHoldersOfServers, NothingOfASoundOneIsNamed) {
+  const std::string python = python_with_fastapi_and_torch();
+  if (python.empty()) GTEST_SKIP() << "no Python with fastapi, uvicorn, torch and numpy";
+  expect_none_named(python, "controls_fastapi");
 }
 
 INSTANTIATE_TEST_SUITE_P(Versions, PythonHolders, testing::Values(9, 10, 11, 12, 13),

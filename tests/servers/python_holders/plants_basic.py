@@ -1,8 +1,9 @@
 """Containers that are never emptied, in the places where they are usually found."""
 import collections
 import functools
-import queue
 import io
+import os
+import queue
 
 by_text = {}                       # a dict of str to bytes: not tracked by the collector
 requests = []
@@ -71,14 +72,33 @@ def bounded_but_filling(text):
     return text * 10
 
 
-class Ordered(collections.OrderedDict):
-    def __getitem__(self, key):
-        raise RuntimeError("the program's code ran")
+def never(*_):
+    "The program's own code, which nobody may run who only looks at it."
+    os._exit(77)
 
-    __len__ = __iter__ = __eq__ = __repr__ = __sizeof__ = __getattribute__ = __getitem__
+
+class Ordered(collections.OrderedDict):
+    __getitem__ = __len__ = __iter__ = __eq__ = __repr__ = __sizeof__ = __getattribute__ = never
+    keys = values = items = get = __contains__ = __reversed__ = never
+    __hash__ = never
+
+
+class Proxy:
+    "Says that it is another, as proxies do."
+    __class__ = property(never)
+    __dict__ = property(never)
+    __getattribute__ = __getattr__ = __eq__ = __repr__ = __bool__ = __len__ = __hash__ = never
+    __iter__ = __instancecheck__ = __sizeof__ = __dir__ = never
+    other = property(never)
+
+    def names(self):
+        return self.other, self.kept
 
 
 ordered = Ordered()
+proxy = object.__new__(Proxy)
+object.__setattr__(proxy, "kept", [])
+kept_by_proxy = object.__getattribute__(proxy, "kept").append
 counts = collections.Counter()
 grouped = collections.defaultdict(list)
 
@@ -103,6 +123,7 @@ def cycle(number):
         bounded_but_filling("text %d" % key)
         service.phonemes("text %d" % key)
         collections.OrderedDict.__setitem__(ordered, key, bytes(100))
+        kept_by_proxy(bytes(key % 10 + 20))
         counts["%d" % key] += 1
         grouped["all"].append(key)
 
@@ -127,6 +148,7 @@ expected = [
     ("plants_basic.synthesize", "functools._lru_cache_wrapper"),
     ("plants_basic.bounded_but_filling", "functools._lru_cache_wrapper"),
     ("plants_basic.ordered", "plants_basic.Ordered"),
+    ("plants_basic.proxy.kept", "list"),
     ("plants_basic.counts", "collections.Counter"),
     ("plants_basic.grouped['all']", "list"),
 ]

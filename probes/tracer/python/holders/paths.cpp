@@ -14,7 +14,7 @@ namespace ttsoak::tracer {
 namespace {
 
 constexpr uint32_t kLongestPath = 400;
-constexpr size_t kFirst = 4, kLast = 12;
+constexpr size_t kFirst = 4, kLast = 64;
 
 uintptr_t list_item(uintptr_t list, uint64_t index) {
   return load<uintptr_t>(load<uintptr_t>(list + 24) + index * 8);

@@ -9,7 +9,7 @@ namespace ttsoak::tracer {
 //                                  from what hangs in circles. `closed` are not entered. One list
 //                                  of objects for each id, empty where there is no such object;
 //                                  long ones are cut behind 400.
-//   some_of(types)                 for each type (its id) up to 16 objects: the 4 oldest, and of
+//   some_of(types)                 for each type (its id) up to 68 objects: the 4 oldest, and of
 //                                  the newest
 // Both return None while the collector is at work. With the GIL throughout; nothing of the
 // program's is called but tp_traverse.
