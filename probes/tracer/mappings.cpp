@@ -120,6 +120,42 @@ void note_mapping(void* start, size_t bytes, int protection, int flags) {
   errno = kept_errno;
 }
 
+// Neighbours become one: a large Python heap must not fill the table.
+void note_arena(void* start, size_t bytes) {
+  if (!is_ours()) return;
+  const Locked lock;
+  MappingSlot arena{};
+  arena.start = reinterpret_cast<uint64_t>(start);
+  arena.end = arena.start + bytes;
+  arena.flags = kMappingOfPymalloc;
+  arena.cycle = __atomic_load_n(&g_box.header->cycle, __ATOMIC_RELAXED);
+  MappingSlot replaced{};
+  cut(arena.start, arena.end, replaced);
+  for (uint32_t i = 0; i < g_box.header->mappings_used; ++i) {
+    MappingSlot& slot = g_box.mappings[i];
+    if (slot.start == 0 || slot.flags != kMappingOfPymalloc) continue;
+    if (slot.end == arena.start) {
+      slot.end = arena.end;
+      return;
+    }
+    if (slot.start == arena.end) {
+      slot.start = arena.start;
+      return;
+    }
+  }
+  put(arena);
+}
+
+void adopt_arenas(size_t bytes, bool (*is_arena)(uint64_t start, size_t bytes)) {
+  if (!is_ours()) return;
+  const Locked lock;
+  for (uint32_t i = 0; i < g_box.header->mappings_used; ++i) {
+    MappingSlot& slot = g_box.mappings[i];
+    if (slot.start == 0 || slot.flags != 0 || slot.end - slot.start != bytes) continue;
+    if (is_arena(slot.start, bytes)) slot.flags = kMappingOfPymalloc;
+  }
+}
+
 // From the time on that there is a box: the first stack is taken before tracing begins.
 void count_own_mapping(size_t bytes) {
   if (!has_own_box()) return;

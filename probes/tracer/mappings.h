@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <stdint.h>
 
 namespace ttsoak::tracer {
 
@@ -13,6 +14,13 @@ void note_mapping(void* start, size_t bytes, int protection, int flags);
 void forget_mapping(void* start, size_t bytes);
 
 void move_mapping(void* start, size_t old_bytes, void* moved, size_t new_bytes);
+
+// An arena of pymalloc's, which is no memory of the program's beside the blocks in it.
+void note_arena(void* start, size_t bytes);
+
+// Mappings of `bytes` that were made before pymalloc was wrapped and that `is_arena` recognises
+// become arenas.
+void adopt_arenas(size_t bytes, bool (*is_arena)(uint64_t start, size_t bytes));
 
 // Mappings made for the tracer itself.
 void count_own_mapping(size_t bytes);

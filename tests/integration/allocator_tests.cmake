@@ -3,6 +3,7 @@ if(NOT TTSOAK_SANITIZE)
   ttsoak_test(integration_allocator integration TIMEOUT 300
       SOURCES
           allocator/looks.cpp
+          allocator/python_test.cpp
           allocator/retention_test.cpp
           allocator/split_test.cpp
           allocator/walk_test.cpp

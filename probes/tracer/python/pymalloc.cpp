@@ -3,10 +3,12 @@
 #include <stdint.h>
 
 #include "probes/blackbox/layout.h"
+#include "probes/tracer/mappings.h"
 #include "probes/tracer/python/blindness.h"
 #include "probes/tracer/python/python_api.h"
 #include "probes/tracer/sampler.h"
 #include "probes/tracer/sampling.h"
+#include "probes/tracer/walk/own_memory.h"
 
 namespace ttsoak::tracer {
 namespace {
@@ -24,6 +26,9 @@ bool g_is_probing = false, g_came_by = false;
 // SMALL_REQUEST_THRESHOLD; the same in 3.8 to 3.13). So it does with small ones where there is no
 // room for an arena: then both record the block, and the second entry replaces the first.
 constexpr size_t kLargestOwn = 512;
+
+constexpr size_t kArenaBytes = 1 << 20;     // from 3.10 on
+constexpr size_t kOldArenaBytes = 1 << 18;  // before
 
 inline bool is_ready() { return __builtin_expect(t_thread.mode == Mode::ready, 1); }
 
@@ -91,7 +96,27 @@ struct Wrapper {
 // Arenas are no memory of the program's own beside the blocks in them.
 void* map_arena(void* ctx, size_t size) {
   const Quiet quiet;
-  return g_arenas_behind.alloc(ctx, size);
+  void* const arena = g_arenas_behind.alloc(ctx, size);
+  if (arena != nullptr) note_arena(arena, size);
+  return arena;
+}
+
+// The arenas from before are mappings like any other, but for the pool at their beginning
+// (obmalloc.c, struct pool_header).
+struct PoolHeader {
+  uint32_t count;
+  uint64_t pointers[3];
+  uint32_t arena, size_index, next_offset, max_next_offset;
+};
+static_assert(sizeof(PoolHeader) == 48);
+
+bool begins_with_a_pool(uint64_t start, size_t bytes) {
+  const uint64_t pool_bytes = bytes == kArenaBytes ? 16384 : 4096;
+  PoolHeader pool{};
+  if (!read_memory((start + pool_bytes - 1) & ~(pool_bytes - 1), &pool, sizeof pool)) return false;
+  const uint64_t block_bytes = 16 * (uint64_t{pool.size_index} + 1);
+  return pool.count > 0 && block_bytes <= kLargestOwn &&
+         pool.max_next_offset == pool_bytes - block_bytes && pool.next_offset >= sizeof pool;
 }
 
 template <Domain kDomain>
@@ -116,6 +141,8 @@ void install_pymalloc_wrappers() {
   PyArenaAllocator arenas = g_arenas_behind;
   arenas.alloc = map_arena;
   api.PyObject_SetArenaAllocator(&arenas);
+  adopt_arenas(kArenaBytes, begins_with_a_pool);
+  adopt_arenas(kOldArenaBytes, begins_with_a_pool);
   g_is_wrapped = true;
 }
 
