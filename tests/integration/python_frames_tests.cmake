@@ -5,7 +5,8 @@ if(NOT TTSOAK_SANITIZE)
 
   # As it is built for the tracer: without exceptions and run-time types.
   add_library(python_frames_subject OBJECT
-      ${TTSOAK_TRACER_PYTHON_SOURCES} ${PROJECT_SOURCE_DIR}/probes/tracer/box.cpp)
+      ${TTSOAK_TRACER_PYTHON_SOURCES} ${PROJECT_SOURCE_DIR}/probes/tracer/box.cpp
+      ${PROJECT_SOURCE_DIR}/probes/tracer/walk/own_memory.cpp)
   target_include_directories(python_frames_subject PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_options(python_frames_subject PRIVATE
       -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden)

@@ -10,6 +10,7 @@
 
 #include "probes/heap/python_lines.h"
 #include "probes/tracer/box.h"
+#include "probes/tracer/mappings.h"
 #include "probes/tracer/options.h"
 #include "probes/tracer/python/chores.h"
 #include "probes/tracer/python/frame_walk.h"
@@ -189,6 +190,8 @@ void take_sample(void*, std::size_t bytes, blackbox::Kind) {
 bool forget_sampled(void*, blackbox::LiveSample&) { return false; }
 void remember_again(void*, const blackbox::LiveSample&) {}
 void book_freed(const blackbox::LiveSample&) {}
+void note_arena(void*, std::size_t) {}
+void adopt_arenas(std::size_t, bool (*)(std::uint64_t, std::size_t)) {}
 void forget_block(void*) { tally(g_figures.foreign_frees); }
 
 }  // namespace ttsoak::tracer
