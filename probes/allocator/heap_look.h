@@ -17,8 +17,8 @@ struct HeapLook {
 };
 
 enum class Thoroughness {
-  estimate,  // malloc_info and the counters: milliseconds, whatever the heap's size
-  walk,      // every block, arena by arena under its lock: some 15 ms for 100,000 blocks
+  estimate,  // malloc_info and the counters: its time goes by the number of free blocks
+  walk,  // every block, arena by arena under its lock; takes 4 bytes of memory a block meanwhile
 };
 
 // Looks at a traced process with its help; `host_pid` as seen from here. Where a walk is not

@@ -1,5 +1,5 @@
 // Small blocks stay between large ones that are freed: 4,000 of 100 bytes keep some 15 MiB of pages
-// and a hundred MiB of holes apart. Says how many bytes it pins.
+// and a hundred MiB of holes apart. Arguments: how many, and the size of the largest hole.
 
 #include <cstdlib>
 #include <cstring>
@@ -31,7 +31,8 @@ namespace {
 int main(int argc, char** argv) {
   const size_t count = argc > 1 ? strtoul(argv[1], nullptr, 10) : 4000;
   std::minstd_rand random(7);
-  std::uniform_int_distribution<size_t> size(4096, 60000);
+  const size_t largest = argc > 2 ? strtoul(argv[2], nullptr, 10) : 60000;
+  std::uniform_int_distribution<size_t> size(largest / 15, largest);
   std::vector<void*> transients;
   transients.reserve(count);
   for (size_t i = 0; i < count; ++i) {
