@@ -113,7 +113,7 @@ def label(before, owner, value):
     cls = type(owner)
     if issubclass(cls, dict):
         key = key_of(owner, value)
-        if key and type_name(type(before)) == '_thread._local':
+        if key and '_thread._local' in [type_name(base) for base in mro_of(type(before))]:
             thread_dicts.add(id(value))
             return ''
         if key: return (attribute_text if is_namespace(before, owner) else
@@ -159,7 +159,9 @@ def is_namespace(before, dictionary):
     if id(dictionary) in thread_dicts: return True
     if before is None: return id(dictionary) in module_names
     if isinstance_of(before, (dict, list, tuple, set)): return own_dict(before) is dictionary
-    return issubclass(type(before), (type, Module)) or own_dict(before) is dictionary
+    if issubclass(type(before), (type, Module)): return True
+    own = own_dict(before)  # None: its class hides it, as that of a proxy does
+    return own is dictionary or (own is None and is_heap(type(before)) and type(dictionary) is dict)
 def isinstance_of(thing, classes): return issubclass(type(thing), classes)
 )python"
     R"python(
@@ -285,6 +287,9 @@ def gather_roots():
             phases[2].append(frame)
             frame = frame.f_back
 def clean(text): return text.replace('\t', ' ').replace('\n', ' ')
+def repeats_at_end(text):
+    count = text.rpartition(' x')[2]
+    return int(count) if count.isdigit() else 1
 def is_held(path):
     "Or garbage, or ours: neither a module nor a running function leads there."
     return bool(path) and (id(path[0]) in module_names or type(path[0]) is Frame)
@@ -313,7 +318,7 @@ def name_all():
                 if is_held(path) and not any([id(step) in targets for step in path])]
         if not good: continue
         times, longest = max(good, key=lambda found: found[0])
-        if times < 6:  # a chain explains itself
+        if repeats_at_end(path_text(longest)) < 5:  # a chain explains itself
             # Else it takes a class of the program's, since the interpreter's types are everywhere,
             # of which most new ones are neither garbage nor in a container that is named.
             kept = [path for path in newest_ones if is_held(path)]

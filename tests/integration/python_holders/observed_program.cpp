@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <thread>
+#include <utility>
 #include <variant>
 
 #include "gtest/gtest.h"
@@ -26,8 +27,11 @@ std::vector<std::string> command(const std::string& python,
 
 }  // namespace
 
-ObservedProgram::ObservedProgram(const std::string& python, const std::vector<std::string>& modules)
-    : target_(command(python, modules), boxes_.environment({"PYTHONDONTWRITEBYTECODE=1"})) {}
+ObservedProgram::ObservedProgram(const std::string& python, const std::vector<std::string>& modules,
+                                 std::vector<std::string> environment)
+    : target_(command(python, modules), boxes_.environment(std::move(environment))) {}
+
+void ObservedProgram::look_again() { probe_->look(cycle_, RunTime{}, seen_); }
 
 void ObservedProgram::look() {
   const std::string said = target_.read_line();

@@ -24,11 +24,14 @@ class PythonObservations : public ObservationSink {
 class ObservedProgram {
  public:
   // `modules`: as drive.py takes them.
-  ObservedProgram(const std::string& python, const std::vector<std::string>& modules);
+  ObservedProgram(const std::string& python, const std::vector<std::string>& modules,
+                  std::vector<std::string> environment = {});
 
   // Goes through cycles until the interpreter can be asked, and looks for the first time.
   void begin();
   void go_through(int cycles);
+  // Looks once more at the same trough.
+  void look_again();
   // Has what grew named.
   void finish();
 

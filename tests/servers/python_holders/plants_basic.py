@@ -98,7 +98,6 @@ class Proxy:
 ordered = Ordered()
 proxy = object.__new__(Proxy)
 object.__setattr__(proxy, "kept", [])
-kept_by_proxy = object.__getattribute__(proxy, "kept").append
 counts = collections.Counter()
 grouped = collections.defaultdict(list)
 
@@ -123,7 +122,7 @@ def cycle(number):
         bounded_but_filling("text %d" % key)
         service.phonemes("text %d" % key)
         collections.OrderedDict.__setitem__(ordered, key, bytes(100))
-        kept_by_proxy(bytes(key % 10 + 20))
+        object.__getattribute__(proxy, "kept").append(bytes(key % 10 + 20))
         counts["%d" % key] += 1
         grouped["all"].append(key)
 
