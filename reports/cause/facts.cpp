@@ -46,6 +46,17 @@ void gather_things(Facts& facts, const RequestsByCycle& requests) {
   }
 }
 
+void gather_types(Facts& facts, const RequestsByCycle& requests) {
+  const PythonRecord& python = facts.record.python;
+  for (const PythonTypeSeries& series : python.types) {
+    Values objects;
+    for (std::size_t i = 0; i < python.type_cycles.size(); ++i) {
+      objects.emplace_back(python.type_cycles[i], static_cast<double>(series.objects[i]));
+    }
+    facts.types.push_back({&series, trend_of(objects, requests)});
+  }
+}
+
 // The sum over processes of one figure of Python's, at the troughs where it is known.
 SeriesTrend python_trend(const PythonRecord& python, std::int64_t PythonHeap::*figure,
                          const RequestsByCycle& requests) {
@@ -80,6 +91,7 @@ void judge_all(Facts& facts) {
     all.emplace_back(thing.count);
     all.emplace_back(thing.bytes);
   }
+  for (TypeTrend& type : facts.types) all.emplace_back(type.objects);
   judge_together(all);
 }
 
@@ -116,29 +128,13 @@ std::optional<double> Facts::given_back(ExperimentKind kind) const {
 
 Facts gather_facts(const JudgedParts& parts) {
   const RunRecord& record = parts.record;
-  Facts facts{record,
-              parts.growth,
-              parts.ledger,
-              traffic_of(record),
-              {},
-              {},
-              {},
-              {},
-              {},
-              {},
-              {},
-              {},
-              {},
-              {},
-              {},
-              {},
-              {},
-              {},
-              {}};
+  Facts facts(parts);
   const RequestsByCycle requests = requests_by_cycle(record.cycles);
+  facts.traffic = traffic_of(record);
   facts.rss.series = parts.troughs;
   gather_memory(facts, requests);
   gather_things(facts, requests);
+  gather_types(facts, requests);
   facts.objects = python_trend(record.python, &PythonHeap::objects, requests);
   facts.garbage = python_trend(record.python, &PythonHeap::garbage, requests);
   facts.tasks = python_trend(record.python, &PythonHeap::tasks, requests);

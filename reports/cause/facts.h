@@ -26,13 +26,22 @@ struct ThingTrend {
   SeriesTrend count, bytes;
 };
 
+struct TypeTrend {
+  const PythonTypeSeries* type = nullptr;
+  SeriesTrend objects;
+};
+
 struct ProcessTrend {
   int process = 0;
   SeriesTrend rss;
 };
 
 // Everything the rules look at: the record and the trend of each of its series, tested together.
+// Must not outlive the parts.
 struct Facts {
+  explicit Facts(const JudgedParts& judged)
+      : record(judged.record), growth(judged.growth), ledger(judged.ledger) {}
+
   const RunRecord& record;
   const Growth& growth;
   const HeapLedger& ledger;
@@ -44,6 +53,7 @@ struct Facts {
   SeriesTrend retained;                         // free and top together
   std::vector<ProcessTrend> processes;          // where there are several
   std::vector<ThingTrend> things;
+  std::vector<TypeTrend> types;
   SeriesTrend objects, garbage, tasks, cuda_allocated, cuda_reserved;  // of Python
   SeriesTrend cgroup_file, cgroup_shmem;
   SeriesTrend latency_ms;         // median of each cycle

@@ -47,8 +47,7 @@ int rank(const Finding& finding) {
 
 }  // namespace
 
-std::vector<Finding> find_causes(const JudgedParts& parts) {
-  const Facts facts = gather_facts(parts);
+std::vector<Finding> find_causes(const Facts& facts) {
   std::vector<Finding> findings;
   for (const Rule rule : kRules) {
     if (std::optional<Finding> finding = rule(facts)) findings.push_back(std::move(*finding));

@@ -12,6 +12,6 @@ namespace ttsoak {
 // nothing is proven to grow and nothing rose.
 //
 // Pure and deterministic. The verdict never hangs on it.
-std::vector<Finding> find_causes(const JudgedParts& parts);
+std::vector<Finding> find_causes(const Facts& facts);
 
 }  // namespace ttsoak

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "reports/render/console_causes.h"
 #include "reports/render/escape.h"
 #include "reports/render/heap_words.h"
 #include "reports/render/words.h"
@@ -174,7 +175,7 @@ std::string render_console(const Report& report, bool colour) {
                             format_real_time_factor(rtf->p95) + ", max " +
                             format_real_time_factor(rtf->max) + " (real-time factor)");
   }
-  text += line("RSS", memory(report));
+  text += line("RSS", memory(report)) + console_causes(report, line);
   text += heap(report);
   text += line("duration", format_duration(record.duration_s) +
                                (record.complete ? "" : " (the record is not complete)"));

@@ -6,6 +6,7 @@
 #include "probes/base/result.h"
 #include "reports/render/chart_data.h"
 #include "reports/render/escape.h"
+#include "reports/render/html_causes.h"
 #include "reports/render/html_sections.h"
 #include "reports/render/page_files.h"
 #include "reports/verdict/judge.h"
@@ -78,7 +79,13 @@ std::string render_html(const Report& report) {
                                 {"dygraphs_css", std::string(kDygraphsCss)},
                                 {"page_css", std::string(kPageCss)},
                                 {"tables_css", std::string(kTablesCss)},
+                                {"causes_css", std::string(kCausesCss)},
                                 {"verdict", html_verdict(report.verdict)},
+                                {"causes", html_causes(report)},
+                                {"composition", html_composition(report)},
+                                {"holders", html_holders(report)},
+                                {"things", html_things(report)},
+                                {"experiments", html_experiments(report)},
                                 {"facts", html_facts(report)},
                                 {"troughs", troughs_chart(report)},
                                 {"heap", html_heap(report)},

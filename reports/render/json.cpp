@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "reports/render/json_causes.h"
 #include "reports/render/json_heap.h"
 #include "reports/render/words.h"
 
@@ -87,9 +88,13 @@ json totals_json(const RunRecord& record) {
          {"example",
           example == totals.example_by_kind.end() ? json(nullptr) : json(example->second)}});
   }
-  return {{"requests", totals.requests},     {"errors", totals.errors},
-          {"errors_by_kind", errors},        {"audio_s", totals.audio_seconds},
-          {"body_bytes", totals.body_bytes}, {"rss_peak_bytes", record.rss_peak_bytes},
+  return {{"requests", totals.requests},
+          {"errors", totals.errors},
+          {"aborted", totals.aborted},
+          {"errors_by_kind", errors},
+          {"audio_s", totals.audio_seconds},
+          {"body_bytes", totals.body_bytes},
+          {"rss_peak_bytes", record.rss_peak_bytes},
           {"duration_s", record.duration_s}};
 }
 
@@ -165,7 +170,7 @@ std::string render_json(const Report& report) {
                        {"p95_ms", cycle.p95_ms},
                        {"ttfb_p50_ms", cycle.ttfb_p50_ms}});
   }
-  const json page = {{"schema_version", 2},
+  const json page = {{"schema_version", 3},
                      {"name", record.header.name},
                      {"complete", record.complete},
                      {"end_reason", record.end_reason},
@@ -177,6 +182,14 @@ std::string render_json(const Report& report) {
                        {"error_rate", or_null(set.error_rate)},
                        {"ttfb_p95_ms", or_null(set.ttfb_p95_ms)}}},
                      {"growth", growth_json(report.growth)},
+                     {"causes", causes_json(report.findings)},
+                     {"composition", composition_json(report)},
+                     {"retention", retention_json(record)},
+                     {"python", python_json(record.python)},
+                     {"things", things_json(report.things)},
+                     {"cgroup", cgroup_json(record.cgroup)},
+                     {"experiments", experiments_json(record.experiments)},
+                     {"memory_limit", limit_json(report.limit)},
                      {"heap", heap_json(report)},
                      {"workload",
                       {{"cycles_planned", record.header.cycles_planned},

@@ -5,6 +5,7 @@
 
 #include "reports/render/escape.h"
 #include "reports/render/heap_words.h"
+#include "reports/render/markdown_causes.h"
 #include "reports/render/stack_text.h"
 #include "reports/render/words.h"
 #include "reports/units/units.h"
@@ -195,9 +196,9 @@ std::string render_markdown(const Report& report) {
   for (const std::string& reason : further_reasons(report.verdict)) {
     text += "- " + escape_markdown(reason) + "\n";
   }
-  text += "\n" + thresholds(report.thresholds) + "\n" + figures(report) + "\n" +
-          latency(report.record.totals) + heap(report) + "\n### Processes\n\n" +
-          processes(report.record.processes);
+  text += "\n" + thresholds(report.thresholds) + markdown_causes(report) + "\n" + figures(report) +
+          "\n" + latency(report.record.totals) + markdown_evidence(report) + heap(report) +
+          "\n### Processes\n\n" + processes(report.record.processes);
   return text + errors(report.record.totals) + events(report.record) +
          fingerprint(report.record.header.manifest);
 }

@@ -9,6 +9,7 @@ namespace ttsoak {
 extern const std::string_view kPageSkeleton;  // page.html: {{name}} marks where text goes
 extern const std::string_view kPageCss;
 extern const std::string_view kTablesCss;
+extern const std::string_view kCausesCss;
 extern const std::string_view kChartsJs;
 extern const std::string_view kDygraphsCss;
 extern const std::string_view kDygraphsJs;

@@ -4,6 +4,7 @@
 
 #include "probes/base/result.h"
 #include "reports/cause/find_causes.h"
+#include "reports/cause/growing_things.h"
 #include "reports/series/troughs.h"
 #include "reports/units/units.h"
 
@@ -111,7 +112,9 @@ Report judge(RunRecord record) {
                    rules_for(static_cast<int>(record.cycles.size()), record.header.cycles_planned));
   report.thresholds = check_thresholds(record, report.growth);
   report.compositions = compose(record.splits);
-  report.findings = find_causes({record, report.troughs, report.growth, report.ledger});
+  const Facts facts = gather_facts({record, report.troughs, report.growth, report.ledger});
+  report.findings = find_causes(facts);
+  report.things = growing_things(facts);
   report.limit = time_to_limit(record, report.growth);
   report.record = std::move(record);
   report.verdict = decide(report);

@@ -6,6 +6,7 @@
 
 #include "reports/cause/composition.h"
 #include "reports/cause/finding.h"
+#include "reports/cause/growing_things.h"
 #include "reports/cause/heap_ledger.h"
 #include "reports/cause/memory_limit.h"
 #include "reports/record/run_record.h"
@@ -41,6 +42,7 @@ struct Report {
   HeapLedger ledger;                      // which call stacks grow; empty without the tracer
   std::vector<Composition> compositions;  // RSS taken apart, by cycle; empty where it was not
   std::vector<Finding> findings;          // why it grows, the most important first
+  std::vector<GrowingThing> things;       // besides memory
   std::optional<TimeToLimit> limit;       // how far it is to the cgroup's memory limit
   Verdict verdict;
 };

@@ -207,6 +207,7 @@ Report failing_report() {
        "the 95 % interval, 37.9 KiB to 44.5 KiB per request, lies above the budget as a whole.",
        "Growth is steady: a straight line describes the troughs after 4 cycles of warm-up."}};
   add_sample_heap(report);
+  add_sample_evidence(report);
   return report;
 }
 

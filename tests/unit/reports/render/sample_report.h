@@ -14,4 +14,8 @@ Report empty_report();         // interrupted before the first cycle ended: noth
 // Gives a report a traced heap: two stacks that leak, a cache that fills, some that do not grow.
 void add_sample_heap(Report& report);
 
+// Gives a report with a heap what else is watched, and the causes that follow: memory taken apart,
+// a Python container, temporary files, a cgroup with a limit, a trim.
+void add_sample_evidence(Report& report);
+
 }  // namespace ttsoak
