@@ -97,6 +97,13 @@ Result<Target> Target::open(const RunConfig& config, const std::filesystem::path
   }
   if (target.launched_) {
     target.root_ = target.launched_->pid();
+  } else if (!config.target.container.empty()) {
+    Result<ContainerEngine> engine = ContainerEngine::find();
+    if (!engine.ok()) return engine.error();
+    auto container = WatchedContainer::open(engine.value(), config.target.container);
+    if (!container.ok()) return container.error();
+    target.root_ = container.value().container().pid;
+    target.container_ = std::move(container).value();
   } else if (config.target.pid) {
     target.root_ = *config.target.pid;
     if (::kill(target.root_, 0) != 0 && errno == ESRCH) {
@@ -112,6 +119,7 @@ Result<Target> Target::open(const RunConfig& config, const std::filesystem::path
 }
 
 std::optional<ProcessEnd> Target::poll_end() {
+  if (container_) return container_->wait_for_end(10s);
   return launched_ ? launched_->poll() : std::nullopt;
 }
 

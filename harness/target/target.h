@@ -12,6 +12,7 @@
 
 #include "harness/config/run_config.h"
 #include "harness/target/launched_process.h"
+#include "harness/target/watched_container.h"
 #include "probes/base/result.h"
 
 namespace ttsoak {
@@ -23,7 +24,8 @@ class Target {
   // long it has taken; `stop` cuts the wait short.
   //
   // Errors, each with the remedy: the command cannot be started or exits, the server is not ready
-  // in time (with the end of its log), nothing listens on the port, the process is not visible.
+  // in time (with the end of its log), nothing listens on the port, the process is not visible, the
+  // container does not run.
   //
   // A launched target gets `variables` ("NAME=value") on top of our environment.
   static Result<Target> open(const RunConfig& config, const std::filesystem::path& log,
@@ -33,7 +35,8 @@ class Target {
 
   [[nodiscard]] pid_t root() const { return root_; }
 
-  // How a launched target ended; nothing while it runs, or if it is not ours to know.
+  // How a launched target ended; nothing while it runs, or if it is not ours to know. Of a
+  // container only to be asked once its process is gone: its engine is waited for, and says how.
   std::optional<ProcessEnd> poll_end();
 
   // A target found by its port may have been replaced: the new process, if there is one.
@@ -46,6 +49,7 @@ class Target {
   pid_t root_ = 0;
   std::uint16_t port_ = 0;  // 0: not found by its port
   std::unique_ptr<LaunchedProcess> launched_;
+  std::optional<WatchedContainer> container_;
 };
 
 }  // namespace ttsoak

@@ -5,25 +5,13 @@
 #include <iterator>
 #include <sstream>
 
+#include "harness/target/host_path.h"
 #include "harness/target/needed_libraries.h"
 
 namespace ttsoak {
 namespace {
 
 constexpr const char* kLibrary = "libttsoak_tracer.so";
-
-// Beside the program, or where an installation puts libraries.
-Result<std::filesystem::path> find_tracer() {
-  std::error_code error;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (error) return Error{"/proc/self/exe: " + error.message()};
-  const std::filesystem::path folder = program.parent_path();
-  for (const auto& path : {folder / kLibrary, folder.parent_path() / "lib" / kLibrary}) {
-    if (std::filesystem::exists(path, error)) return path;
-  }
-  return Error{"the tracer is missing: no " + std::string(kLibrary) + " beside " +
-               program.string() + "; build the target ttsoak_tracer"};
-}
 
 // Small blocks are sampled as if they were this long: below it, survivors of some 100 bytes that
 // pin a whole heap would not be seen. Finer where samples are cheap, see retention in the design.
@@ -64,6 +52,18 @@ Status refuse_sanitized(const std::vector<std::string>& command) {
 
 }  // namespace
 
+Result<std::filesystem::path> find_tracer() {
+  std::error_code error;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) return Error{"/proc/self/exe: " + error.message()};
+  const std::filesystem::path folder = program.parent_path();
+  for (const auto& path : {folder / kLibrary, folder.parent_path() / "lib" / kLibrary}) {
+    if (std::filesystem::exists(path, error)) return path;
+  }
+  return Error{"the tracer is missing: no " + std::string(kLibrary) + " beside " +
+               program.string() + "; build the target ttsoak_tracer"};
+}
+
 Result<std::vector<std::string>> tracer_environment(const std::vector<std::string>& command,
                                                     const TraceSpec& trace,
                                                     const std::filesystem::path& boxes) {
@@ -94,7 +94,8 @@ std::optional<std::filesystem::path> blackbox_directory_of(pid_t pid) {
     const std::string_view entry = std::string_view(environment).substr(at, end - at);
     at = end + 1;
     if (!entry.starts_with(kName) || entry.size() == kName.size()) continue;
-    return std::filesystem::path(process + "/root" + std::string(entry.substr(kName.size())));
+    const std::filesystem::path directory = entry.substr(kName.size());
+    return host_path_of(pid, directory).value_or(process + "/root" + directory.string());
   }
   return std::nullopt;
 }

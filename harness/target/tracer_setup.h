@@ -12,6 +12,10 @@
 
 namespace ttsoak {
 
+// The tracer's library: beside this program, or where an installation puts libraries. Errors: it is
+// not there.
+Result<std::filesystem::path> find_tracer();
+
 // The variables ("NAME=value") that make `command` start with the tracer, which writes its black
 // boxes into `boxes`. What the user preloads comes after the tracer and stays what it is.
 // Errors: the tracer's library is not where it belongs, beside ttsoak, or under a name that the
@@ -21,8 +25,9 @@ Result<std::vector<std::string>> tracer_environment(const std::vector<std::strin
                                                     const TraceSpec& trace,
                                                     const std::filesystem::path& boxes);
 
-// Where a running process puts its black box, as seen from here (through /proc/<pid>/root), if it
-// was started with the tracer. Nothing otherwise, or if its environment may not be read.
+// Where a running process puts its black box, as seen from here, if it was started with the tracer:
+// by a path that outlives it if there is one, else through /proc/<pid>/root. Nothing otherwise, or
+// if its environment may not be read.
 std::optional<std::filesystem::path> blackbox_directory_of(pid_t pid);
 
 }  // namespace ttsoak

@@ -105,10 +105,19 @@ TEST(RunConfig, AsJsonReadsBackAsTheSame) {
   for (const char* text :
        {kFull, R"({"target": {"in_process": true, "faults": ["a=1"]}, "request": {"body": null},
                    "thresholds": {"rss_growth_per_request": null, "error_rate": null}})",
+        R"({"target": {"url": "http://h", "container": "tts"}})",
         R"({"target": {"url": "http://h", "pid": 77}, "request": {"body": "just ${text}"},
             "thresholds": {"rss_growth_per_request": "0.1KB", "ttfb_p95": "1h"}})"}) {
     const RunConfig config = parsed(text);
     EXPECT_EQ(parsed(to_json(config).dump()), config) << to_json(config).dump(2);
+  }
+}
+
+TEST(RunConfig, ContainerGoesWithNoOtherProcess) {
+  for (const char* other : {R"("pid": 7)", R"("launch": ["server"])"}) {
+    EXPECT_THAT(error_of(std::string(R"({"target": {"url": "http://h", "container": "tts", )") +
+                         other + "}}"),
+                StartsWith("target.container: does not go with"));
   }
 }
 
