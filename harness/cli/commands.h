@@ -16,6 +16,7 @@ ExitStatus cmd_run(int argc, char** argv);
 ExitStatus cmd_trace(int argc, char** argv);
 ExitStatus cmd_report(int argc, char** argv);
 ExitStatus cmd_doctor(int argc, char** argv);
+ExitStatus cmd_tracer(int argc, char** argv);
 ExitStatus cmd_engine(int argc, char** argv);
 
 }  // namespace ttsoak

@@ -20,6 +20,7 @@ constexpr Entry kCommands[] = {
     {"trace", cmd_trace, "run a program without load and show what allocates and what is live"},
     {"report", cmd_report, "judge a recorded run again and render it"},
     {"doctor", cmd_doctor, "say what this machine allows ttsoak to see"},
+    {"tracer", cmd_tracer, "put the tracer where a server in a container can load it"},
     {"engine", cmd_engine, "the reference engine: a speech server with faults on demand"},
 };
 

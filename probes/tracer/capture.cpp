@@ -111,17 +111,25 @@ Extent segment_of(Function* function) {
   return search.found;
 }
 
-// Beside the tracer first, so that it can be brought along into a container that has none.
-void* open_libunwind() {
+void* open_beside_the_tracer(const char* name) {
   Dl_info own{};
+  if (dladdr(reinterpret_cast<void*>(&capture_stack), &own) == 0 || own.dli_fname == nullptr) {
+    return nullptr;
+  }
+  const char* const slash = strrchr(own.dli_fname, '/');
+  if (slash == nullptr) return nullptr;
   char path[512];
-  if (dladdr(reinterpret_cast<void*>(&capture_stack), &own) != 0 && own.dli_fname != nullptr) {
-    const char* const slash = strrchr(own.dli_fname, '/');
-    const int length = slash != nullptr ? static_cast<int>(slash - own.dli_fname) + 1 : 0;
-    snprintf(path, sizeof path, "%.*slibunwind.so.8", length, own.dli_fname);
-    if (length > 0) {
-      if (void* const beside = dlopen(path, RTLD_LOCAL | RTLD_NOW)) return beside;
-    }
+  snprintf(path, sizeof path, "%.*s/%s", static_cast<int>(slash - own.dli_fname), own.dli_fname,
+           name);
+  return dlopen(path, RTLD_LOCAL | RTLD_NOW);
+}
+
+// Beside the tracer first, so that it can be brought along into a container that has none; and with
+// it what it needs, but only where the system has no such library: the program would get ours.
+void* open_libunwind() {
+  if (void* const beside = open_beside_the_tracer("libunwind.so.8")) return beside;
+  if (open_beside_the_tracer("liblzma.so.5") != nullptr) {
+    if (void* const beside = open_beside_the_tracer("libunwind.so.8")) return beside;
   }
   return dlopen("libunwind.so.8", RTLD_LOCAL | RTLD_NOW);
 }
