@@ -1,6 +1,7 @@
 #pragma once
 
 #include <sys/types.h>
+#include <sys/wait.h>
 
 #include <chrono>
 #include <cstdint>
@@ -45,6 +46,8 @@ class Child {
   // Waits for its end. Returns its exit status, or 1000 plus the signal that ended it; -1 if it
   // had to be killed because `limit` was over.
   int wait(std::chrono::seconds limit);
+  [[nodiscard]] bool is_running() { return !reap(WNOHANG); }
+
   // Sends `signal` and waits for the end.
   int end_by(int signal);
 
