@@ -25,7 +25,12 @@ namespace {
 constexpr uint64_t kSamplesPerLook = 256;
 constexpr uint32_t kMostDoublings = 12;
 
+// What is not used of the budget is saved up for so long: a program that loads its libraries, or a
+// burst of requests, is then sampled as finely as the rest.
+constexpr double kSavedSeconds = 15;
+
 uint64_t g_window_start_ns = 0;
+double g_spent = 0;  // samples beyond the budget so far, of those saved up; 0 = all are left
 
 uint64_t now_ns() {
   timespec now{};
@@ -53,10 +58,25 @@ uint32_t finest_rate() {
   return header.base_rate + doublings;
 }
 
-// Keeps the number of samples a second within its budget, and some of the live table free, by
-// doubling their mean distance; goes back when the rush is over. A thread takes the new rate over
-// at its next sample, which is drawn with the old one: nothing is biased (the distance to come is
-// exponential whatever went before).
+double savings() { return kSavedSeconds * static_cast<double>(g_options.samples_per_second); }
+
+// Books one look's samples: `share` of them were beyond the budget, or, below zero, left of it.
+// Returns what has been spent of the savings. Two threads at once: one booking is lost.
+double spend(double share) {
+  double spent = 0;
+  __atomic_load(&g_spent, &spent, __ATOMIC_RELAXED);
+  spent += share * kSamplesPerLook;
+  const double saved = savings();
+  if (spent < 0) spent = 0;
+  if (spent > saved + kSamplesPerLook) spent = saved + kSamplesPerLook;
+  __atomic_store(&g_spent, &spent, __ATOMIC_RELAXED);
+  return spent;
+}
+
+// Keeps the number of samples a second within its budget in the long run, and some of the live
+// table free, by doubling their mean distance; goes back when the rush is over. A thread takes the
+// new rate over at its next sample, which is drawn with the old one: nothing is biased (the
+// distance to come is exponential whatever went before).
 void adapt_rate() {
   Header& header = *g_box.header;
   const uint64_t samples = __atomic_add_fetch(&header.samples, 1, __ATOMIC_RELAXED);
@@ -66,11 +86,13 @@ void adapt_rate() {
   const uint64_t allowed = kSamplesPerLook * 1000000000 / g_options.samples_per_second;
   const uint32_t finest = finest_rate();
   uint32_t rate = header.rate;
-  if (took < allowed) {
+  const double saved = savings();
+  const double spent = spend(1 - static_cast<double>(took) / static_cast<double>(allowed));
+  if (spent > saved && took < allowed) {
     rate += rate < header.base_rate + kMostDoublings ? 1 : 0;
-  } else {
+  } else if (spent < saved / 2) {
     // Down in one go: at a coarse rate the next look may be minutes away.
-    for (uint64_t spare = took / 4; spare > allowed && rate > finest; spare /= 2) --rate;
+    for (uint64_t spare = took / 2; spare > allowed && rate > finest; spare /= 2) --rate;
   }
   set_rate(rate > finest ? rate : finest);
 }
