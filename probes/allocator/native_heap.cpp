@@ -13,7 +13,7 @@ namespace {
 
 using namespace blackbox;
 
-constexpr std::chrono::milliseconds kPatience{20000};
+constexpr std::chrono::milliseconds kPatience{10000};
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;  // of a reply: 250 million blocks
 
 Result<HeapWalk> ask_for_walk(const BlackboxReader& box, int host_pid, std::uint64_t bits) {

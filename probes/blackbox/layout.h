@@ -259,6 +259,7 @@ constexpr uint32_t kMappingOfFile = 1U << 0;
 constexpr uint32_t kMappingReserved = 1U << 1;  // PROT_NONE: address space, not memory
 constexpr uint32_t kMappingShared = 1U << 2;
 constexpr uint32_t kMappingOfPymalloc = 1U << 3;  // an arena: its blocks are counted as Python's
+constexpr uint32_t kMappingInherited = 1U << 4;   // from before the fork: not in its figures
 
 // An executable segment, as dl_iterate_phdr shows it. Append-only: a later one wins where they
 // overlap (dlclose and dlopen).

@@ -135,7 +135,7 @@ Result<std::vector<double>> sum_mappings(const BoxFile& file, std::uint32_t used
     }
     for (const MappingSlot& slot : one.value()) {
       if (slot.start == 0 || slot.end <= slot.start) continue;
-      if ((slot.flags & (kMappingReserved | kMappingOfPymalloc)) != 0) continue;
+      if ((slot.flags & (kMappingReserved | kMappingOfPymalloc | kMappingInherited)) != 0) continue;
       bytes[slot.stack < bytes.size() ? slot.stack : 0] +=
           static_cast<double>(resident.bytes(slot.start, slot.end));
     }

@@ -43,7 +43,8 @@ Result<LiveSums> sum_live_samples(const BoxFile& file, std::uint32_t stack_count
                                   std::uint64_t floor_bytes);
 
 // Bytes of live mappings by stack, mappings in address order, as far as they are memory. Left out:
-// address space that is only reserved, and pymalloc's arenas, whose blocks are samples.
+// address space that is only reserved, pymalloc's arenas, whose blocks are samples, and what was
+// there before a fork.
 //
 // Errors: as BoxFile::read(), or the table would not hold still.
 Result<std::vector<double>> sum_mappings(const BoxFile& file, std::uint32_t used,

@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <sched.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "probes/tracer/box.h"
@@ -133,7 +135,9 @@ void note_arena(void* start, size_t bytes) {
   cut(arena.start, arena.end, replaced);
   for (uint32_t i = 0; i < g_box.header->mappings_used; ++i) {
     MappingSlot& slot = g_box.mappings[i];
-    if (slot.start == 0 || slot.flags != kMappingOfPymalloc) continue;
+    if (slot.start == 0 || (slot.flags & ~kMappingInherited) != kMappingOfPymalloc) {
+      continue;
+    }
     if (slot.end == arena.start) {
       slot.end = arena.end;
       return;
@@ -187,6 +191,33 @@ void move_mapping(void* start, size_t old_bytes, void* moved, size_t new_bytes) 
   MappingSlot replaced{};
   cut(mapping.start, mapping.end, replaced);
   put(mapping);
+}
+
+// By system call: mmap() is one of our own hooks. The parent goes on and may change the table while
+// it is copied; what comes of that is a mapping more or less in an account of memory.
+InheritedMappings::InheritedMappings() {
+  const uint32_t used = __atomic_load_n(&g_box.header->mappings_used, __ATOMIC_ACQUIRE);
+  bytes_ = used * sizeof(MappingSlot);
+  if (used == 0) return;
+  const long copy = syscall(SYS_mmap, nullptr, bytes_, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (copy == -1) return;
+  copy_ = reinterpret_cast<MappingSlot*>(copy);
+  memcpy(copy_, g_box.mappings, bytes_);
+  count_ = used;
+}
+
+InheritedMappings::~InheritedMappings() {
+  if (copy_ == nullptr) return;
+  for (uint32_t i = 0; is_ours() && i < count_; ++i) {
+    MappingSlot& slot = copy_[i];
+    if (slot.start == 0 || slot.end <= slot.start) continue;
+    slot.flags |= kMappingInherited;
+    slot.stack = 0;
+    slot.cycle = 0;
+    put(slot);
+  }
+  syscall(SYS_munmap, copy_, bytes_);
 }
 
 }  // namespace ttsoak::tracer

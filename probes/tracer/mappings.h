@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "probes/blackbox/layout.h"
+
 namespace ttsoak::tracer {
 
 // The mappings the program made, with their stacks. Calls are rare (each is a system call), so a
@@ -29,5 +31,20 @@ void count_own_unmapping(size_t bytes);
 // Around fork().
 void lock_mappings();
 void unlock_mappings();
+
+// In the child: keeps a copy of the parent's table, whose memory it has, too, while the box is
+// replaced; without stacks, which are those of the parent's box.
+class InheritedMappings {
+ public:
+  InheritedMappings();   // from the parent's box
+  ~InheritedMappings();  // into the child's, where there is one
+  InheritedMappings(const InheritedMappings&) = delete;
+  InheritedMappings& operator=(const InheritedMappings&) = delete;
+
+ private:
+  blackbox::MappingSlot* copy_ = nullptr;
+  uint32_t count_ = 0;
+  uint64_t bytes_ = 0;
+};
 
 }  // namespace ttsoak::tracer

@@ -59,8 +59,12 @@ void after_fork_in_child() {
   unlock_mappings();
   const Mode mode = t_thread.mode;
   t_thread.mode = Mode::quiet;
-  const char* const problem = recreate_box_after_fork();
-  if (problem != nullptr) g_process = Process::passive;
+  const char* problem = nullptr;
+  {
+    const InheritedMappings inherited;
+    problem = recreate_box_after_fork();
+    if (problem != nullptr) g_process = Process::passive;
+  }
   reset_live_after_fork();
   reset_modules_after_fork();
   reset_captures_after_fork();

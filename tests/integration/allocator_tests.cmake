@@ -11,6 +11,6 @@ if(NOT TTSOAK_SANITIZE)
           tracer/boxes.cpp
           tracer/target.cpp
       LIBRARIES ttsoak_probes)
-  add_dependencies(integration_allocator ttsoak_tracer trap_allocator_hammers trap_allocator_mix
+  add_dependencies(integration_allocator ttsoak_tracer trap_allocator_forks_full trap_allocator_hammers trap_allocator_mix
       trap_allocator_odd_heap trap_allocator_pin)
 endif()

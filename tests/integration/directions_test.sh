@@ -24,6 +24,7 @@ forbid probes/base "$ours/[^b]" 'probes/b[^a]'
 forbid probes/values harness/ 'probes/[^bv]' 'probes/bl'
 forbid probes/blackbox harness/ 'probes/[^b]' 'probes/ba'
 forbid probes/heap probes/tracer probes/allocator probes/container probes/gpu
+forbid probes/allocator probes/tracer probes/inventory probes/container probes/gpu probes/python
 forbid probes/process probes/heap probes/tracer probes/inventory probes/container probes/gpu
 forbid probes/gpu 'probes/[^bg]' 'probes/bl'
 forbid probes/container 'probes/[^bvpc]' 'probes/bl'

@@ -103,5 +103,19 @@ TEST(AllocatorSplit, TellsThePartsOfAMixedProgramApart) {
   EXPECT_EQ(target.wait().status, 0);
 }
 
+TEST(AllocatorSplit, ChildOfAForkKnowsWhatItInherited) {
+  const Boxes boxes;
+  Target target({trap("allocator_forks_full")}, boxes.environment());
+  const pid_t child = std::stoi("0" + target.read_line());
+  ASSERT_GT(child, 0);
+  const auto seen = look_at_heap(boxes.of(child), child, Thoroughness::walk);
+  ASSERT_TRUE(seen.ok()) << seen.error().message;
+  EXPECT_EQ(sum_of(seen.value().split), seen.value().split.rss_bytes);
+  EXPECT_EQ(seen.value().split.mapped_bytes, 32 * kMiB) << described(seen.value().split);
+  EXPECT_NEAR(static_cast<double>(seen.value().split.live_bytes), 24.0 * kMiB, 1.0 * kMiB);
+  expect_explained(seen.value().split);
+  EXPECT_EQ(target.wait().status, 0);
+}
+
 }  // namespace
 }  // namespace ttsoak
