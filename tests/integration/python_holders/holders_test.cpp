@@ -11,8 +11,6 @@
 namespace ttsoak {
 namespace {
 
-using testing::HasSubstr;
-
 std::string in_words(const PythonHolder& holder) {
   std::ostringstream out;
   out << holder.path << "  " << holder.type << "  " << holder.first_length << " -> "

@@ -109,11 +109,11 @@ void* some_of(void*, void* arguments_) {
   OwnArray<Some> found;
   for (uint64_t i = 0; i < item_count(ids); ++i) {
     wanted.insert(address_in(list_item(ids, i)), static_cast<uint32_t>(i));
-    found.push(Some{});
+    if (!found.push(Some{})) return none();
   }
   rings.for_each([&](uintptr_t object) {
     const uint32_t index = wanted.find(type_of(object));
-    if (index == AddressMap::kNone) return;
+    if (index >= found.size()) return;  // kNone is
     Some& some = found[index];
     if (some.count < kFirst) {
       some.first[some.count] = object;

@@ -52,6 +52,7 @@ int take_python_snapshot(ReplyFile& reply) {
   Names names;
   OwnArray<PythonTypeEntry> types;
   ObjectWalk walk;
+  if (!walk.types.prepare()) return ENOMEM;
   {
     const Entry entry;
     const int64_t start_ns = now_ns();

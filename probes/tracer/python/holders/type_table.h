@@ -52,6 +52,9 @@ struct TypeInfo {
 
 class TypeTable {
  public:
+  // Before all else. False: no memory. With it, but without more, what is new is of no kind.
+  bool prepare() { return infos_.push({}); }
+
   // Index of `type`.
   uint32_t index_of(uintptr_t type) {
     Recent& recent = recent_[(type >> 5) & (kRecent - 1)];
