@@ -1,5 +1,6 @@
 #include "tests/integration/container/docker.h"
 
+#include <sys/mount.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -68,6 +69,8 @@ Docker::Docker() {
 Docker::~Docker() {
   // It ends its containers and its own helpers. SIGKILL would leave them behind.
   if (engine_) engine_->end_by(SIGTERM);
+  // What it does leave is a mount, for which its directory could not be removed.
+  ::umount2((directory_.path() / "exec/netns/default").c_str(), MNT_DETACH);
 }
 
 std::string Docker::command(const std::vector<std::string>& arguments) const {
