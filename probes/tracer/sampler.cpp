@@ -25,12 +25,16 @@ namespace {
 constexpr uint64_t kSamplesPerLook = 256;
 constexpr uint32_t kMostDoublings = 12;
 
-// What is not used of the budget is saved up for so long: a program that loads its libraries, or a
-// burst of requests, is then sampled as finely as the rest.
+// What is not used of the budget is saved up for so long, so that a burst of requests is sampled as
+// finely as the rest. Nothing is saved at the start: while a program loads its libraries nearly
+// every stack is new, and would fill the table.
 constexpr double kSavedSeconds = 15;
 
+constexpr uint64_t kRushIsOverNs = 1000000000;
+
 uint64_t g_window_start_ns = 0;
-double g_spent = 0;  // samples beyond the budget so far, of those saved up; 0 = all are left
+uint64_t g_window_first = 0;  // samples taken before the window
+double g_saved = 0;           // samples
 
 uint64_t now_ns() {
   timespec now{};
@@ -58,19 +62,28 @@ uint32_t finest_rate() {
   return header.base_rate + doublings;
 }
 
-double savings() { return kSavedSeconds * static_cast<double>(g_options.samples_per_second); }
+double most_saved() { return kSavedSeconds * static_cast<double>(g_options.samples_per_second); }
 
-// Books one look's samples: `share` of them were beyond the budget, or, below zero, left of it.
-// Returns what has been spent of the savings. Two threads at once: one booking is lost.
-double spend(double share) {
-  double spent = 0;
-  __atomic_load(&g_spent, &spent, __ATOMIC_RELAXED);
-  spent += share * kSamplesPerLook;
-  const double saved = savings();
-  if (spent < 0) spent = 0;
-  if (spent > saved + kSamplesPerLook) spent = saved + kSamplesPerLook;
-  __atomic_store(&g_spent, &spent, __ATOMIC_RELAXED);
-  return spent;
+// Books what a look left of the budget, or, below zero, took beyond it. Returns what is saved now.
+// Two threads at once: one booking is lost.
+double save(double left) {
+  double saved = 0;
+  __atomic_load(&g_saved, &saved, __ATOMIC_RELAXED);
+  saved += left;
+  if (saved < 0) saved = 0;
+  if (saved > most_saved()) saved = most_saved();
+  __atomic_store(&g_saved, &saved, __ATOMIC_RELAXED);
+  return saved;
+}
+
+// A look at the pace is due: after so many samples, or, where the rate has been raised, once the
+// rush may be over. `now` is set then.
+bool is_look_due(uint64_t samples, uint64_t& now) {
+  const Header& header = *g_box.header;
+  const bool is_full = samples % kSamplesPerLook == 0;
+  if (!is_full && header.rate == header.base_rate) return false;
+  now = now_ns();
+  return is_full || now - __atomic_load_n(&g_window_start_ns, __ATOMIC_RELAXED) > kRushIsOverNs;
 }
 
 // Keeps the number of samples a second within its budget in the long run, and some of the live
@@ -80,19 +93,22 @@ double spend(double share) {
 void adapt_rate() {
   Header& header = *g_box.header;
   const uint64_t samples = __atomic_add_fetch(&header.samples, 1, __ATOMIC_RELAXED);
-  if (samples % kSamplesPerLook != 0) return;
-  const uint64_t now = now_ns();
-  const uint64_t took = now - __atomic_exchange_n(&g_window_start_ns, now, __ATOMIC_RELAXED);
-  const uint64_t allowed = kSamplesPerLook * 1000000000 / g_options.samples_per_second;
+  uint64_t now = 0;
+  if (!is_look_due(samples, now)) return;
+  const uint64_t start = __atomic_exchange_n(&g_window_start_ns, now, __ATOMIC_RELAXED);
+  const uint64_t first = __atomic_exchange_n(&g_window_first, samples, __ATOMIC_RELAXED);
+  if (start == 0 || now <= start || samples <= first) return;
+  const auto taken = static_cast<double>(samples - first);
+  const double allowed =
+      static_cast<double>(now - start) * 1e-9 * static_cast<double>(g_options.samples_per_second);
+  const double saved = save(allowed - taken);
   const uint32_t finest = finest_rate();
   uint32_t rate = header.rate;
-  const double saved = savings();
-  const double spent = spend(1 - static_cast<double>(took) / static_cast<double>(allowed));
-  if (spent > saved && took < allowed) {
+  if (saved <= 0 && taken > allowed) {
     rate += rate < header.base_rate + kMostDoublings ? 1 : 0;
-  } else if (spent < saved / 2) {
+  } else if (saved > most_saved() / 8) {
     // Down in one go: at a coarse rate the next look may be minutes away.
-    for (uint64_t spare = took / 2; spare > allowed && rate > finest; spare /= 2) --rate;
+    for (double spare = allowed / 2; spare > taken && rate > finest; spare /= 2) --rate;
   }
   set_rate(rate > finest ? rate : finest);
 }
