@@ -52,6 +52,6 @@ double sampled_live_bytes(const HeapSnapshot& snapshot);
 // run's end.
 Ending expect_unharmed(const std::vector<std::string>& argv, const Boxes& boxes,
                        const std::vector<std::string>& more_environment = {},
-                       std::chrono::seconds limit = std::chrono::seconds(60));
+                       std::chrono::seconds limit = std::chrono::minutes(4));
 
 }  // namespace ttsoak

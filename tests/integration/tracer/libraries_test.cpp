@@ -1,5 +1,7 @@
 // Libraries that come and go, hide, throw, or were there before us.
 
+#include <sstream>
+
 #include "gmock/gmock.h"
 #include "tests/integration/tracer/boxes.h"
 
@@ -56,6 +58,44 @@ TEST(TracerLibraries, CProgramMayLoadCppForItselfOnly) {
   const HeapSnapshot heap = snapshot_of(boxes.only());
   // 1,000 times: two blocks by operator new, two exceptions.
   EXPECT_GE(heap.allocated_blocks, 3000);
+}
+
+// Everything of the program and nothing else, as in a small container image. False if that may not
+// be tried: needs root.
+bool make_root(const std::filesystem::path& root, const std::string& program) {
+  namespace fs = std::filesystem;
+  std::istringstream words(run_target({"ldd", program}).output + " " + program);
+  for (std::string word; words >> word;) {
+    if (word.front() != '/') continue;
+    const fs::path copy = root / fs::path(word).relative_path();
+    fs::create_directories(copy.parent_path());
+    fs::copy_file(word, copy, fs::copy_options::skip_existing);
+  }
+  return run_target({"chroot", root, program, "1"}).status == 0;
+}
+
+TEST(TracerLibraries, UnwinderMayComeBesideTheTracerWithWhatItNeeds) {
+  namespace fs = std::filesystem;
+  const TempDirectory root;
+  const std::string program = trap("leaks_from_one_stack");
+  if (!make_root(root.path(), program)) GTEST_SKIP() << "may not change its root";
+  fs::create_directories(root.path() / "ttsoak/box");
+  for (const char* name : {"libunwind.so.8", "liblzma.so.5"}) {
+    fs::copy_file(fs::path("/usr/lib/x86_64-linux-gnu") / name, root.path() / "ttsoak" / name);
+    ASSERT_FALSE(fs::exists(root.path() / "lib/x86_64-linux-gnu" / name)) << "proves nothing";
+  }
+  fs::copy_file(tracer_path(), root.path() / "ttsoak/libttsoak_tracer.so");
+  const Ending ending = run_target({"chroot", root.path(), program, "1"},
+                                   {"LD_PRELOAD=/ttsoak/libttsoak_tracer.so",
+                                    "TTSOAK_DIR=/ttsoak/box", "TTSOAK_EXCLUDE=chroot"});
+
+  EXPECT_EQ(ending.status, 0) << ending.errors;
+  const fs::directory_iterator boxes(root.path() / "ttsoak/box");
+  ASSERT_NE(boxes, fs::directory_iterator()) << ending.errors;
+  const auto box = BlackboxReader::open(boxes->path());
+  ASSERT_TRUE(box.ok()) << box.error().message;
+  EXPECT_EQ(box.value().info().value().note, "");
+  EXPECT_GT(header_of(box.value()).stacks_used, 2U);
 }
 
 class TracerBesidesAnotherPreload : public testing::TestWithParam<bool> {};

@@ -19,7 +19,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::chrono::seconds kPatience{60};
+constexpr std::chrono::seconds kPatience = std::chrono::minutes(4);
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
   std::vector<char*> list;

@@ -34,7 +34,7 @@ class Target {
 
   [[nodiscard]] pid_t pid() const { return pid_; }
 
-  // The next line it says; empty once it says no more, or has not spoken for a minute.
+  // The next line it says; empty once it says no more, or has not spoken for four.
   std::string read_line();
 
   // Lets it go on from its checkpoint.
@@ -43,7 +43,7 @@ class Target {
   void signal(int number) const;
 
   // Lets it pass all further checkpoints, and waits for its end.
-  Ending wait(std::chrono::seconds limit = std::chrono::seconds(60));
+  Ending wait(std::chrono::seconds limit = std::chrono::minutes(4));
 
  private:
   bool read_some(std::chrono::steady_clock::time_point until);
@@ -58,7 +58,7 @@ class Target {
 // Runs it to its end without stopping at checkpoints.
 Ending run_target(const std::vector<std::string>& argv,
                   const std::vector<std::string>& environment = {},
-                  std::chrono::seconds limit = std::chrono::seconds(60));
+                  std::chrono::seconds limit = std::chrono::minutes(4));
 
 // A trap program of ours: its path.
 std::string trap(const std::string& name);

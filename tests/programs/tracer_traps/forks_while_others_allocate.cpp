@@ -51,7 +51,7 @@ int main(int, char** argv) {
     const pid_t child = fork();
     if (child < 0) return 2;
     if (child == 0) {
-      alarm(20);
+      alarm(120);
       live_as_a_child(i >= forks - 10);
     }
     int status = 0;
