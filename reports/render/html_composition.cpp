@@ -62,7 +62,8 @@ std::string stacked_areas(const Report& report, const std::vector<PartWords>& pa
 }
 
 std::string change_bar(double change, double largest) {
-  if (largest <= 0) return "";
+  constexpr double kWorthABar = 0.005;
+  if (std::abs(change) <= kWorthABar * largest) return "";
   return "<span class=\"share" + std::string(change < 0 ? " less" : "") +
          "\"><span style=\"width:" + fixed(100 * std::min(1.0, std::abs(change) / largest)) +
          "%\"></span></span>";

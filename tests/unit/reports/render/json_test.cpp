@@ -29,7 +29,7 @@ TEST(RenderJson, HoldsEveryTroughWithItsCycleAndRequests) {
 TEST(RenderJson, HoldsVerdictThresholdsAndGrowth) {
   const json page = json::parse(render_json(failing_report()));
 
-  EXPECT_EQ(page["schema_version"], 2);
+  EXPECT_EQ(page["schema_version"], 3);
   EXPECT_EQ(page["verdict"]["status"], "fail");
   EXPECT_EQ(page["verdict"]["exit_status"], 1);
   EXPECT_EQ(page["verdict"]["reasons"].size(), 3U);
