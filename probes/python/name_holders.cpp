@@ -76,7 +76,7 @@ PythonHolder put_together(const Named& named, const Growing& growing, int proces
 std::string naming_code_for(const HolderCandidates& candidates) {
   return "wanted = " + list_of(candidates.containers, &GrowingContainer::address) +
          "\nslots = " + list_of(candidates.slots, &GrowingSlot::child) +
-         "\ntypes = " + list_of(candidates.types, &GrowingType::address) + "\n" + kNamingCode;
+         "\ntypes = " + list_of(candidates.types, &GrowingType::address) + "\n" + naming_code();
 }
 
 Result<std::vector<PythonHolder>> parse_names(const std::string& said,

@@ -113,7 +113,7 @@ void* some_of(void*, void* arguments_) {
   }
   rings.for_each([&](uintptr_t object) {
     const uint32_t index = wanted.find(type_of(object));
-    if (index >= found.size()) return;  // kNone is
+    if (index >= found.size()) return;  // not wanted
     Some& some = found[index];
     if (some.count < kFirst) {
       some.first[some.count] = object;
@@ -123,7 +123,7 @@ void* some_of(void*, void* arguments_) {
     ++some.count;
   });
   void* const lists = holder_calls()->PyList_New(0);
-  for (uint64_t i = 0; i < item_count(ids); ++i) {
+  for (size_t i = 0; i < found.size(); ++i) {
     void* const list = holder_calls()->PyList_New(0);
     const Some& some = found[i];
     for (uint64_t k = 0; k < some.count && k < kFirst; ++k) append(list, some.first[k]);
