@@ -94,7 +94,7 @@ void ReferenceSearch::run_from_orphans(const ObjectRings& rings) {
 
 uint32_t ReferenceSearch::found(uintptr_t object) const {
   const uint32_t number = seen_.find(object);
-  return number < kReserved ? number : kNone;
+  return number < nodes_.size() ? number : kNone;
 }
 
 }  // namespace ttsoak::tracer
