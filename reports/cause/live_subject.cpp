@@ -31,6 +31,7 @@ double requests_since(const RunRecord& record, int cycle) {
 void add_stack(LiveSubject& subject, const RunRecord& record, const GrowingStack& growing) {
   const HeapRecord& heap = record.heap;
   const StackSeries& stack = heap.stacks.at(growing.series);
+  if (stack.live_bytes.empty()) return;
   const double half_width = std::hypot(subject.rate.half_width(), growing.rate.half_width());
   const double mean = subject.rate.mean + growing.rate.mean;
   if (subject.stacks.empty() || stack.live_bytes.back() > subject.change_bytes) {
@@ -38,7 +39,6 @@ void add_stack(LiveSubject& subject, const RunRecord& record, const GrowingStack
   }
   subject.rate = {mean, mean - half_width, mean + half_width};
   subject.stacks.push_back(growing.series);
-  if (stack.live_bytes.empty()) return;
   const std::size_t at = first_cycle_at(heap, stack);
   const double mapped = stack.mapped_bytes.back() - stack.mapped_bytes[at];
   const double change = stack.live_bytes.back() - stack.live_bytes[at] + mapped;

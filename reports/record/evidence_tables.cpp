@@ -19,10 +19,13 @@ enum Sql : std::size_t {
   kInsertExperiment,
 };
 
+constexpr const char* kInsertSplitRow =
+    "INSERT OR REPLACE INTO memory_splits VALUES "
+    "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
 // OR REPLACE: a key that an observation could break would stop all recording over one odd row.
 constexpr const char* kStatements[] = {
-    "INSERT OR REPLACE INTO memory_splits VALUES "
-    "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    kInsertSplitRow,
     "INSERT OR REPLACE INTO retention_shares VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "INSERT OR REPLACE INTO python_heaps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "INSERT OR REPLACE INTO python_type_history VALUES (?, ?, ?, ?)",

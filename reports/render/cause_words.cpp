@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "reports/cause/rules/rule_words.h"
 #include "reports/record/names.h"
@@ -99,6 +100,21 @@ std::string limit_in_words(const Report& report) {
          " requests, " +
          from_to(format_duration(*limit.soonest_s), format_duration(*limit.latest_s)) +
          " at this pace";
+}
+
+std::vector<std::string> evidence_notes(const RunRecord& record) {
+  std::set<std::string> notes;
+  const auto add = [&](const std::string& about, const std::string& note) {
+    if (!note.empty()) notes.insert(about + ": " + note + ".");
+  };
+  for (const MemorySplit& split : record.splits) {
+    if (split.cycle == record.splits.back().cycle) add("The split of memory", split.note);
+  }
+  for (const PythonHeap& heap : record.python.heaps) {
+    if (heap.cycle == record.python.heaps.back().cycle) add("Python", heap.note);
+  }
+  add("The inventory", record.inventory.note);
+  return {notes.begin(), notes.end()};
 }
 
 std::string cgroup_in_words(const RunRecord& record) {

@@ -39,6 +39,9 @@ std::string unreliable_in_words(const Report& report);
 // Empty without a limit.
 std::string limit_in_words(const Report& report);
 
+// What could not be looked at, in the words of who looked. One sentence each.
+std::vector<std::string> evidence_notes(const RunRecord& record);
+
 // The cgroup at the last trough: "page cache 50.0 MiB, kernel 9.1 MiB, 3 times at the limit".
 std::string cgroup_in_words(const RunRecord& record);
 

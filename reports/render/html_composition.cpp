@@ -27,6 +27,11 @@ std::string swatch(MemoryPart part) {
   return "<span class=\"swatch part " + colour_class(part) + "\"></span>";
 }
 
+std::string area(const PartWords& part, const std::string& outline) {
+  return "<polygon class=\"" + colour_class(part.part) + "\" points=\"" + outline + "\"><title>" +
+         escape_html(part.words) + "</title></polygon>\n";
+}
+
 // The troughs side by side, each a stack of the parts, from nothing up to the highest RSS. What is
 // below zero (unexplained can be) has no height.
 std::string stacked_areas(const Report& report, const std::vector<PartWords>& parts) {
@@ -38,18 +43,21 @@ std::string stacked_areas(const Report& report, const std::vector<PartWords>& pa
     return kWidth * static_cast<double>(i) / static_cast<double>(all.size() - 1);
   };
   const auto y = [&](double bytes) { return kHeight * (1 - std::min(bytes / highest, 1.0)); };
+  const auto point = [&](std::size_t i, double bytes) {
+    return fixed(x(i)) + "," + fixed(y(bytes)) + " ";
+  };
   std::vector<double> base(all.size(), 0.0);
   std::string areas;
   for (const PartWords& part : parts) {
-    std::string upper;
-    std::string lower;
+    std::string outline;
+    std::vector<std::string> lower;
     for (std::size_t i = 0; i < all.size(); ++i) {
-      lower = fixed(x(i)) + "," + fixed(y(base[i])) + " " + lower;
+      lower.push_back(point(i, base[i]));
       base[i] += std::max(0.0, all[i].of(part.part));
-      upper += fixed(x(i)) + "," + fixed(y(base[i])) + " ";
+      outline += point(i, base[i]);
     }
-    areas += "<polygon class=\"" + colour_class(part.part) + "\" points=\"" + upper + lower +
-             "\"><title>" + escape_html(part.words) + "</title></polygon>\n";
+    for (auto at = lower.rbegin(); at != lower.rend(); ++at) outline += *at;
+    areas += area(part, outline);
   }
   const std::string label =
       "cycle " + std::to_string(all.front().cycle) + " to " + std::to_string(all.back().cycle);

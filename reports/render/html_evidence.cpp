@@ -116,6 +116,9 @@ std::string html_experiments(const Report& report) {
     html += "<p class=\"note\">The target's cgroup at the last trough: " + html_prose(cgroup) +
             ".</p>\n";
   }
+  for (const std::string& note : evidence_notes(record)) {
+    html += "<p class=\"note\">" + html_prose(note) + "</p>\n";
+  }
   if (html.empty()) return "";
   return html_section("experiments", "Experiments and limits", html);
 }

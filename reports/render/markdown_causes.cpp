@@ -103,9 +103,13 @@ std::string markdown_causes(const Report& report) {
 
 std::string markdown_evidence(const Report& report) {
   const std::string cgroup = cgroup_in_words(report.record);
-  return composition(report) +
-         (cgroup.empty() ? "" : "\nCgroup: " + escape_markdown(cgroup) + ".\n") +
-         holders(report.record.python) + things(report.things) + experiments(report.record);
+  std::string text = composition(report);
+  if (!cgroup.empty()) text += "\nCgroup: " + escape_markdown(cgroup) + ".\n";
+  text += holders(report.record.python) + things(report.things) + experiments(report.record);
+  for (const std::string& note : evidence_notes(report.record)) {
+    text += "\n- " + escape_markdown(note) + "\n";
+  }
+  return text;
 }
 
 }  // namespace ttsoak

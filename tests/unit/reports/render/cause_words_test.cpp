@@ -53,6 +53,17 @@ TEST(CauseWords, TimeToTheLimitHasBothEnds) {
   EXPECT_THAT(limit_in_words(report), HasSubstr("does not become more"));
 }
 
+TEST(CauseWords, NotesSayWhatCouldNotBeLookedAt) {
+  Report report = failing_report();
+  EXPECT_TRUE(evidence_notes(report.record).empty());
+  report.record.splits.back().note = "the main arena is not contiguous";
+  report.record.inventory.note = "/proc/7/fd: Permission denied";
+
+  EXPECT_THAT(evidence_notes(report.record),
+              testing::ElementsAre("The inventory: /proc/7/fd: Permission denied.",
+                                   "The split of memory: the main arena is not contiguous."));
+}
+
 TEST(CauseWords, WithoutFindingsSayWhy) {
   EXPECT_THAT(no_cause_in_words(passing_report()), HasSubstr("Nothing is proven to grow"));
   EXPECT_THAT(no_cause_in_words(empty_report()), HasSubstr("too few cycles"));
