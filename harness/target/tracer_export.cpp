@@ -26,7 +26,7 @@ fs::path find_library(const std::string& name) {
   if (handle == nullptr) return {};
   const link_map* map = nullptr;
   const bool found = ::dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 && map != nullptr;
-  const fs::path path = found ? map->l_name : "";
+  fs::path path = found ? map->l_name : "";
   ::dlclose(handle);
   return path;
 }

@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <thread>
 
 namespace ttsoak {
@@ -38,18 +39,33 @@ Result<WatchedContainer> WatchedContainer::open(const ContainerEngine& engine,
 }
 
 ProcessEnd WatchedContainer::wait_for_end(std::chrono::seconds patience) const {
-  const auto deadline = std::chrono::steady_clock::now() + patience;
+  return wait_for_container_end(engine_, start_, patience, 3s);
+}
+
+ProcessEnd wait_for_container_end(const ContainerEngine& engine, const Container& start,
+                                  std::chrono::milliseconds patience,
+                                  std::chrono::milliseconds encore) {
+  auto deadline = std::chrono::steady_clock::now() + patience;
+  std::optional<Container> ended;
   while (true) {
-    const Result<Container> now = engine_.inspect(start_.id);
-    if (now.ok() && (!now.value().running || now.value().started_at != start_.started_at)) {
-      return describe_container_end(start_, now.value());
+    const Result<Container> now = engine.inspect(start.id);
+    if (now.ok() && now.value().started_at != start.started_at) {
+      if (!ended) return describe_container_end(start, now.value());
+      ProcessEnd end = describe_container_end(start, *ended);
+      end.text += ", and its container was started again";
+      return end;
+    }
+    if (now.ok() && !now.value().running && !ended) {
+      ended = now.value();
+      deadline = std::chrono::steady_clock::now() + encore;
     }
     if (std::chrono::steady_clock::now() >= deadline) {
+      if (ended) return describe_container_end(start, *ended);
       return {false, -1,
               "ended; why is not known (" +
                   (now.ok() ? "the engine takes it for alive" : now.error().message) + ")"};
     }
-    std::this_thread::sleep_for(200ms);
+    std::this_thread::sleep_for(100ms);
   }
 }
 

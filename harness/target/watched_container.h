@@ -20,8 +20,7 @@ class WatchedContainer {
 
   [[nodiscard]] const Container& container() const { return start_; }
 
-  // How its first process ended, once that is over. The engine hears of it a moment after us: waits
-  // for it for `patience` at most.
+  // How its first process ended, once that is over; see wait_for_container_end().
   [[nodiscard]] ProcessEnd wait_for_end(std::chrono::seconds patience) const;
 
  private:
@@ -31,5 +30,12 @@ class WatchedContainer {
   ContainerEngine engine_;
   Container start_;  // as it was when the run began
 };
+
+// How a container that was as `start` says has ended, once its process is gone. The engine hears of
+// that a moment later, and may start the container again: waits for the first for `patience` at
+// most, and for the second for `encore`.
+ProcessEnd wait_for_container_end(const ContainerEngine& engine, const Container& start,
+                                  std::chrono::milliseconds patience,
+                                  std::chrono::milliseconds encore);
 
 }  // namespace ttsoak

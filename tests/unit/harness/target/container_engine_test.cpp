@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <future>
 
@@ -174,6 +175,48 @@ TEST_F(ContainerEngineTest, ProcessThatIsNoneOfTheContainersIsNotWatched) {
 
   EXPECT_THAT(open_error(socket_),
               AllOf(HasSubstr("is not to be seen here"), HasSubstr("the engine's own host")));
+}
+
+// Answers one state after the other, and the last for ever.
+class ContainerEndTest : public ContainerEngineTest {
+ protected:
+  [[nodiscard]] std::string end_after(const std::vector<std::string>& states,
+                                      std::chrono::milliseconds patience = 60s) const {
+    std::size_t asked = 0;
+    const FakeEngine engine(socket_, [&](const std::string&) {
+      return engine_reply("200 OK", state(states[std::min(asked++, states.size() - 1)]));
+    });
+    return wait_for_container_end(ContainerEngine({socket_}), start_, patience, 500ms).text;
+  }
+
+  const std::string alive_ = R"("Running": true, "Pid": 7, "StartedAt": "ten")";
+  const std::string dead_ = R"("Running": false, "Pid": 0, "ExitCode": 3, "StartedAt": "ten")";
+  const std::string killed_ =
+      R"("Running": false, "Pid": 0, "ExitCode": 137, "OOMKilled": true, "StartedAt": "ten")";
+  const std::string again_ = R"("Running": true, "Pid": 8, "StartedAt": "eleven")";
+  const Container start_ = parse_container(state(alive_)).value();
+};
+
+TEST_F(ContainerEndTest, IsWaitedForWhereTheEngineHearsOfItLater) {
+  EXPECT_EQ(end_after({alive_, alive_, dead_}), "exited with status 3");
+}
+
+TEST_F(ContainerEndTest, OfOneThatIsStartedAgainSaysBoth) {
+  EXPECT_EQ(end_after({alive_, dead_, again_}),
+            "exited with status 3, and its container was started again");
+  EXPECT_THAT(end_after({killed_, again_}),
+              AllOf(HasSubstr("OOM killer"), HasSubstr("started again")));
+}
+
+TEST_F(ContainerEndTest, OfOneThatWasStartedAgainMeanwhileIsNotGuessed) {
+  EXPECT_EQ(end_after({alive_, again_}), "ended, and its container was started again");
+}
+
+TEST_F(ContainerEndTest, ThatNobodyExplainsIsAdmitted) {
+  EXPECT_THAT(end_after({alive_}, 300ms), HasSubstr("the engine takes it for alive"));
+  EXPECT_THAT(
+      wait_for_container_end(ContainerEngine({directory_.path() / "gone"}), start_, 0s, 0s).text,
+      AllOf(HasSubstr("why is not known"), HasSubstr("No such file")));
 }
 
 }  // namespace
