@@ -179,9 +179,15 @@ bool attach_thread() {
   return true;
 }
 
-Quiet::Quiet() { ++t_quiet; }
-Quiet::Quiet(Mode) { ++t_quiet; }
-Quiet::~Quiet() { --t_quiet; }
+Quiet::Quiet() : Quiet(Mode::quiet) {}
+Quiet::Quiet(Mode mode) : saved_(t_thread.mode) {
+  ++t_quiet;
+  t_thread.mode = mode;
+}
+Quiet::~Quiet() {
+  --t_quiet;
+  t_thread.mode = saved_;
+}
 
 void take_sample(void*, std::size_t bytes, blackbox::Kind) {
   tally(g_figures.python_bytes, bytes);
