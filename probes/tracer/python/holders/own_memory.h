@@ -34,7 +34,7 @@ class OwnArray {
   }
   Element& operator[](size_t index) { return elements_[index]; }
   const Element& operator[](size_t index) const { return elements_[index]; }
-  [[nodiscard]] size_t size() const { return size_; }
+  [[nodiscard]] size_t size() const { return elements_ != nullptr ? size_ : 0; }
   [[nodiscard]] const Element* data() const { return elements_; }
   [[nodiscard]] size_t bytes() const { return size_ * sizeof(Element); }
 

@@ -30,8 +30,12 @@ class ReferenceSearch {
   [[nodiscard]] uint32_t found(uintptr_t object) const;
   // A root that something refers to, but nothing that was reached: most of it is garbage.
   [[nodiscard]] bool is_in_circle(uint32_t root) const { return root >= first_in_circle_; }
-  [[nodiscard]] uint32_t parent_of(uint32_t number) const { return nodes_[number].parent; }
-  [[nodiscard]] uintptr_t object_at(uint32_t number) const { return nodes_[number].object; }
+  [[nodiscard]] uint32_t parent_of(uint32_t number) const {
+    return number < nodes_.size() ? nodes_[number].parent : kNone;
+  }
+  [[nodiscard]] uintptr_t object_at(uint32_t number) const {
+    return number < nodes_.size() ? nodes_[number].object : 0;
+  }
 
  private:
   struct Node {
