@@ -24,16 +24,20 @@ std::optional<Finding> find_python_cycles(const Facts& facts) {
   constexpr double kMany = 1000;
   const double back = facts.given_back(ExperimentKind::gc_collect).value_or(0);
   const double freed = collected(facts);
-  const bool lowered = back > std::max(facts.worth_bytes(), kPart * facts.rss.change());
+  // Any collection finds what came since the one before, and pages with it. A cause it is only if
+  // objects had become more all along, and most of those were garbage.
   const bool were_garbage =
-      freed > kMany && facts.objects.grows && freed > kHalf * facts.objects.change();
-  if (!lowered && !were_garbage && !facts.garbage.grows) return std::nullopt;
+      freed > kMany &&
+      (facts.objects.empty() || (facts.objects.grows && freed > kHalf * facts.objects.change()));
+  const bool lowered =
+      were_garbage && back > std::max(facts.worth_bytes(), kPart * facts.rss.change());
+  if (!were_garbage && !facts.garbage.grows) return std::nullopt;
   Finding finding;
   finding.cause = Cause::python_cycles;
-  finding.evidence = lowered || were_garbage ? EvidenceLevel::proven : EvidenceLevel::consistent;
+  finding.evidence = were_garbage ? EvidenceLevel::proven : EvidenceLevel::consistent;
   if (lowered) finding.share = facts.share_of(back);
   if (facts.objects.grows) finding.count_per_request = facts.objects.rate();
-  if (lowered || were_garbage) {
+  if (were_garbage) {
     finding.sentence = "gc.collect() freed " + plural(freed, "object") + " in rings and lowered " +
                        "memory by " + format_bytes(back) +
                        ": the collector is off or runs too rarely";

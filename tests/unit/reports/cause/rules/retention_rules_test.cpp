@@ -144,6 +144,15 @@ TEST(PythonCycles, DoNotFireWhereACollectionFindsNothing) {
   EXPECT_FALSE(soak.find(Cause::python_cycles));
 }
 
+TEST(PythonCycles, DoNotFireForWhatCameSinceTheLastCollection) {
+  SoakedRecord soak;
+  soak.part(MemoryPart::python_live, linear(0, 30 * kKib))
+      .python(constant(1e5), constant(0))
+      .experiment(ExperimentKind::gc_collect, 15 * kMib, -1, 1552);
+
+  EXPECT_FALSE(soak.find(Cause::python_cycles));
+}
+
 TEST(PythonCycles, InGcGarbageAreConsistent) {
   SoakedRecord soak;
   soak.python(linear(1e5, 2), linear(0, 2));
