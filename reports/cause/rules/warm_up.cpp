@@ -15,6 +15,10 @@ std::optional<Finding> find_warm_up(const Facts& facts) {
   if (rise < std::max(kLeast, kShareOfRss * facts.rss.first())) return std::nullopt;
   if (facts.rss.level(0.4, 0.6) - facts.rss.first() < kMost * rise) return std::nullopt;
   if (facts.retained.change() > kHalf * rise) return std::nullopt;
+  // Where a part of it goes on growing, RSS is flat for another reason: free pages took it in.
+  double growing = 0;
+  for (const LiveSubject& subject : facts.live) growing += subject.change_bytes;
+  if (growing > kHalf * rise) return std::nullopt;
   Finding finding;
   finding.cause = Cause::warm_up;
   finding.leak = false;
