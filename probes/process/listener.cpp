@@ -67,8 +67,8 @@ Result<pid_t> accept_server(pid_t pid, const std::string& port_name) {
   const std::string program = command.substr(0, command.find(' '));
   if (std::filesystem::path(program).filename() == "docker-proxy") {
     return Error{port_name + ": held by docker-proxy (pid " + std::to_string(pid) +
-                 "), which only forwards to a container; pass --pid of the server inside, see "
-                 "docker inspect --format '{{.State.Pid}}' CONTAINER"};
+                 "), which only forwards to a container; name that with --container, or the "
+                 "server inside with --pid"};
   }
   return pid;
 }

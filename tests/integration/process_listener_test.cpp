@@ -56,7 +56,7 @@ TEST(FindListener, DockerProxyIsRefusedWithTheWayToTheServerBehindIt) {
   const auto found = find_listener(port_of(proxy));
 
   ASSERT_FALSE(found.ok());
-  EXPECT_THAT(found.error().message, AllOf(HasSubstr("docker-proxy"), HasSubstr("--pid")));
+  EXPECT_THAT(found.error().message, AllOf(HasSubstr("docker-proxy"), HasSubstr("--container")));
 }
 
 TEST(FindListener, OwnerThatCannotBeSeenIsAnErrorThatNamesRoot) {
