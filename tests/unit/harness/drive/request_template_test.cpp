@@ -10,7 +10,7 @@ const Endpoint kEndpoint{false, "127.0.0.1", 8880, "/base"};
 PlannedRequest planned(const std::string& text) {
   static const std::string voice = "slt";
   static const std::string format = "wav";
-  return {0, &text, &voice, &format};
+  return {0, text, &voice, &format};
 }
 
 TEST(RequestTemplate, FillsEveryStringOfTheBody) {
