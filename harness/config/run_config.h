@@ -29,15 +29,15 @@ struct TraceSpec {
 // Where requests go and which process is watched.
 //
 // in_process: the reference engine inside ttsoak itself; everything else here is then unused.
-// Otherwise `url` is required. The watched process is the one launched, else the first of `container`,
-// else `pid`, else the one that listens on the URL's port.
+// Otherwise `url` is required. The watched process is the one launched, else the first of
+// `container`, else `pid`, else the one that listens on the URL's port.
 struct TargetSpec {
   bool in_process = false;
   std::vector<std::string> faults;  // in_process only: "text_cache=1"
   std::string url;                  // "http://127.0.0.1:8880", without the request's path
   std::vector<std::string> launch;  // argv; empty = already running
   std::optional<pid_t> pid;
-  std::string container;  // name or id, of Docker or Podman on this machine
+  std::string container;                    // name or id, of Docker or Podman on this machine
   std::string ready_path;                   // GET must answer 2xx; empty = the port must accept
   std::chrono::seconds ready_timeout{120};  // from launch
   bool insecure = false;                    // accept any TLS certificate

@@ -2,9 +2,9 @@
 
 #include <stdint.h>
 
-// The reply to Command::walk: every block of glibc's heap, as its arenas have it. In the file, or of
-// an outline in the mailbox, one after the other: WalkHeader, WalkArena[arenas], WalkRegion[regions], uint32_t[blocks],
-// uint64_t[cached], WalkMapped[mapped].
+// The reply to Command::walk: every block of glibc's heap, as its arenas have it. In the file, or
+// of an outline in the mailbox, one after the other: WalkHeader, WalkArena[arenas],
+// WalkRegion[regions], uint32_t[blocks], uint64_t[cached], WalkMapped[mapped].
 //
 // Any change here needs a new kVersion of the layout.
 namespace ttsoak::blackbox {

@@ -83,7 +83,8 @@ TEST_F(TracedSoak, FaultIsTheFirstThatIsAccused) {
 
   Child difference({kTtsoak, "report", run.directory(), "--from", "1", "--to", "30"});
   EXPECT_EQ(difference.wait(60s), 0) << difference.errors();
-  EXPECT_THAT(difference.output(), ContainsRegex("From cycle 1 to cycle 30:\n\nGained: [12][0-9]\\.[0-9] MiB in all"));
+  EXPECT_THAT(difference.output(),
+              ContainsRegex("From cycle 1 to cycle 30:\n\nGained: [12][0-9]\\.[0-9] MiB in all"));
   EXPECT_THAT(difference.output(), ContainsRegex("1\\. .*TextCache::on_done"));
 }
 
