@@ -20,6 +20,7 @@ struct LiveSubject {
   Rate rate;                             // bytes per request; all zero where not known
   double change_bytes = 0;               // since the first trough after a cycle
   double blocks_per_request = 0;         // of native stacks; elements where only a container is
+  double block_bytes = 0;                // mean size of a native block of the newest of its stacks
   double mapped_share = 0;               // of change_bytes, how much is mappings
   bool python_objects = false;           // in pymalloc or the like, not in memory of a library
   GrowthShape shape = GrowthShape::linear;

@@ -77,6 +77,16 @@ TEST(LeakOnAbort, FiresWhereElementsComeInTheNumberOfAbortedStreams) {
   EXPECT_FALSE(soak.find(Cause::live_leak));
 }
 
+// The sample has an eighth too many blocks; the exact counters know better.
+TEST(LeakOnAbort, FiresThoughTheSampleErrsInTheNumberOfBlocks) {
+  SoakedRecord soak;
+  soak.aborts(5)
+      .stack({native_in("AbortState::on_start", "/opt/engine")}, linear(0, 15 * kKib), 67 * kKib)
+      .part(MemoryPart::live, linear(0, -1.6 * kKib));
+
+  EXPECT_THAT(soak.causes(), ElementsAre(Cause::leak_on_abort));
+}
+
 TEST(LeakOnAbort, DoesNotFireWhereElementsComeInTheNumberOfRequests) {
   SoakedRecord soak;
   soak.aborts(5)
