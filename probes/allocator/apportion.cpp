@@ -95,7 +95,7 @@ class Apportioning {
     double worth = weighted_squares_ > 0 ? weighted_ * weighted_ / weighted_squares_ : 0;
     const double variance = group.variance / (total_ * total_);
     if (variance > 0) worth = std::min(worth, share.share * (1 - share.share) / variance);
-    const Interval interval = wilson_interval(share.share, worth);
+    const ShareInterval interval = wilson_interval(share.share, worth);
     share.share_low = interval.low;
     share.share_high = interval.high;
     describe_sizes(group, share);
@@ -118,7 +118,7 @@ int size_class(std::uint64_t block_bytes) {
   return 64 + 4 * (octave - 10) + quarter;
 }
 
-Interval wilson_interval(double share, double samples) {
+ShareInterval wilson_interval(double share, double samples) {
   if (!(samples > 0)) return {0, 1};
   share = std::clamp(share, 0.0, 1.0);
   const double z2 = kZ * kZ / samples;

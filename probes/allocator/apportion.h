@@ -46,9 +46,9 @@ constexpr std::int64_t kEnoughSamples = 10;
 constexpr double kLeastShare = 0.005;
 
 // Wilson's 90 % interval for a share seen in `samples` independent samples.
-struct Interval {
+struct ShareInterval {
   double low = 0, high = 1;
 };
-Interval wilson_interval(double share, double samples);
+ShareInterval wilson_interval(double share, double samples);
 
 }  // namespace ttsoak

@@ -42,7 +42,7 @@ RetentionShare share_of(const Filled& filled, double total, double blocks_seen) 
   share.samples = filled.granules;
   share.block_bytes_low = static_cast<std::int64_t>(filled.least_pages * kPageBytes);
   share.block_bytes_high = static_cast<std::int64_t>((filled.most_pages + 1) * kPageBytes);
-  const Interval interval = wilson_interval(share.share, std::max(1.0, blocks_seen));
+  const ShareInterval interval = wilson_interval(share.share, std::max(1.0, blocks_seen));
   share.share_low = interval.low;
   share.share_high = interval.high;
   return share;

@@ -15,7 +15,7 @@ namespace {
 constexpr int kHex = 16;
 constexpr std::uint64_t kMostAddresses = 32ULL << 30U;
 
-std::optional<AddressRange> parse_line(std::string_view line) {
+std::optional<MappedRange> parse_line(std::string_view line) {
   const std::string_view addresses = take_word(line);
   const std::size_t dash = std::min(addresses.find('-'), addresses.size());
   const auto start = to_integer<std::uint64_t>(addresses.substr(0, dash), kHex);
@@ -26,7 +26,7 @@ std::optional<AddressRange> parse_line(std::string_view line) {
   const std::string_view device = take_word(line);
   const auto inode = to_integer<std::uint64_t>(take_word(line));
   if (!start || !end || *end < *start || permissions.size() < 2 || !inode) return std::nullopt;
-  AddressRange range{*start, *end, permissions[1] == 'w', "", ""};
+  MappedRange range{*start, *end, permissions[1] == 'w', "", ""};
   if (*inode != 0) range.file = std::string(device) + ":" + std::to_string(*inode);
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
   range.path = line;  // to the end of the line: it may contain blanks
@@ -35,22 +35,22 @@ std::optional<AddressRange> parse_line(std::string_view line) {
 
 }  // namespace
 
-Result<std::vector<AddressRange>> parse_proc_maps(std::string_view text) {
-  std::vector<AddressRange> ranges;
+Result<std::vector<MappedRange>> parse_proc_maps(std::string_view text) {
+  std::vector<MappedRange> ranges;
   for (int number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
-    std::optional<AddressRange> range = parse_line(line);
+    std::optional<MappedRange> range = parse_line(line);
     if (!range) return Error{"line " + std::to_string(number) + ": not a range of addresses"};
     ranges.push_back(std::move(*range));
   }
   return ranges;
 }
 
-const AddressRange* range_of(const std::vector<AddressRange>& ranges, std::uint64_t address) {
+const MappedRange* range_of(const std::vector<MappedRange>& ranges, std::uint64_t address) {
   const auto after = std::upper_bound(
       ranges.begin(), ranges.end(), address,
-      [](std::uint64_t wanted, const AddressRange& range) { return wanted < range.end; });
+      [](std::uint64_t wanted, const MappedRange& range) { return wanted < range.end; });
   return after != ranges.end() && after->start <= address ? &*after : nullptr;
 }
 

@@ -11,7 +11,7 @@
 namespace ttsoak {
 
 // A range of a process's address space.
-struct AddressRange {
+struct MappedRange {
   std::uint64_t start = 0;
   std::uint64_t end = 0;
   bool writable = false;
@@ -21,10 +21,10 @@ struct AddressRange {
 
 // The ranges in the text of /proc/<pid>/maps, by rising address.
 // Source: man 5 proc, section /proc/pid/maps. Errors: a line is cut short; the message names it.
-Result<std::vector<AddressRange>> parse_proc_maps(std::string_view text);
+Result<std::vector<MappedRange>> parse_proc_maps(std::string_view text);
 
 // The range that holds `address`; null if none does. `ranges` rise.
-const AddressRange* range_of(const std::vector<AddressRange>& ranges, std::uint64_t address);
+const MappedRange* range_of(const std::vector<MappedRange>& ranges, std::uint64_t address);
 
 // Which pages of a process are memory: /proc/<pid>/pagemap, read little by little. Cheaper than
 // smaps, which counts all of the address space for the few ranges that are wanted here.

@@ -12,15 +12,15 @@
 namespace ttsoak {
 namespace {
 
-std::vector<AddressRange> read_ranges(const ProcessWatch& watch, InventoryNotes& notes) {
+std::vector<MappedRange> read_ranges(const ProcessWatch& watch, InventoryNotes& notes) {
   Result<ProcFile> file = ProcFile::open_in(watch.directory(), "", "maps");
   const Result<std::string_view> text = file.ok() ? file.value().read() : file.error();
   if (!text.ok()) {
     notes.add_refusal("address map of process " + std::to_string(watch.identity().pid));
     return {};
   }
-  Result<std::vector<AddressRange>> ranges = parse_proc_maps(text.value());
-  return ranges.ok() ? std::move(ranges).value() : std::vector<AddressRange>();
+  Result<std::vector<MappedRange>> ranges = parse_proc_maps(text.value());
+  return ranges.ok() ? std::move(ranges).value() : std::vector<MappedRange>();
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ Inventory InventoryProbe::take(const std::vector<InventoryProcess>& processes, i
   std::set<int> indices;
   for (const InventoryProcess& process : processes) {
     indices.insert(process.index);
-    const std::vector<AddressRange> ranges = read_ranges(*process.watch, look.notes);
+    const std::vector<MappedRange> ranges = read_ranges(*process.watch, look.notes);
     PageCounter pages(process.watch->directory());
     stacks_.look_at(process, ranges, pages, look);
     look_at_unlinked_mappings(process, ranges, pages, look);

@@ -33,7 +33,7 @@ class InventoryProbe {
  private:
   void look_at_gpus(const std::vector<InventoryProcess>& processes, InventoryLook& look);
 
-  TempFiles temp_files_;
+  FilesLeftBehind temp_files_;
   ThreadStacks stacks_;
   NamesBefore names_;
   std::optional<GpuMemory> gpus_;

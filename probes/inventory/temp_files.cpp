@@ -17,15 +17,16 @@ FileId id_of(const TempFolder& folder) {
 
 }  // namespace
 
-TempFiles::TempFiles(std::vector<std::string> also, const std::vector<std::filesystem::path>& own,
-                     const WalkLimits& limits)
+FilesLeftBehind::FilesLeftBehind(std::vector<std::string> also,
+                                 const std::vector<std::filesystem::path>& own,
+                                 const WalkLimits& limits)
     : also_(std::move(also)), limits_(limits) {
   for (const std::filesystem::path& folder : own) {
     if (const auto facts = file_facts(AT_FDCWD, folder.c_str(), true)) own_.insert(id_of(*facts));
   }
 }
 
-void TempFiles::look_at(const std::vector<InventoryProcess>& processes, InventoryLook& look) {
+void FilesLeftBehind::look_at(const std::vector<InventoryProcess>& processes, InventoryLook& look) {
   if (first_look_) first_look_s_ = std::time(nullptr);
   std::set<uid_t> users;
   std::vector<TempFolder> folders;
@@ -49,10 +50,10 @@ void TempFiles::look_at(const std::vector<InventoryProcess>& processes, Inventor
   first_look_ = false;
 }
 
-void TempFiles::remember(const FoundFile& file) { before_[file.key] = file.facts.disk_bytes; }
+void FilesLeftBehind::remember(const FoundFile& file) { before_[file.key] = file.facts.disk_bytes; }
 
-void TempFiles::count(const FoundFile& file, bool may_be_old, const std::set<uid_t>* users,
-                      InventoryLook& look) const {
+void FilesLeftBehind::count(const FoundFile& file, bool may_be_old, const std::set<uid_t>* users,
+                            InventoryLook& look) const {
   if (users != nullptr && !users->contains(file.facts.uid)) return;
   const auto old = before_.find(file.key);
   const bool is_new = old == before_.end();

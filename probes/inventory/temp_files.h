@@ -19,11 +19,11 @@ namespace ttsoak {
 // Bytes: what new files take, and what older ones have grown by. In the folders that every program
 // uses only files of the target's users count; in configured ones all. Other programs of the same
 // user cannot be told from the target: their files count too.
-class TempFiles {
+class FilesLeftBehind {
  public:
   // `also`: further folders, as the target sees them. `own`: ttsoak's, as we see them; left out.
-  TempFiles(std::vector<std::string> also, const std::vector<std::filesystem::path>& own,
-            const WalkLimits& limits = {});
+  FilesLeftBehind(std::vector<std::string> also, const std::vector<std::filesystem::path>& own,
+                  const WalkLimits& limits = {});
 
   // The first call counts nothing: it is what later ones are compared with.
   void look_at(const std::vector<InventoryProcess>& processes, InventoryLook& look);

@@ -50,15 +50,15 @@ std::optional<std::uint64_t> parse_stack_pointer(std::string_view text) {
   return pointer && *pointer != 0 ? pointer : std::nullopt;
 }
 
-AddressRange stack_within(const AddressRange& range, std::uint64_t stack_pointer,
-                          std::uint64_t limit) {
-  AddressRange stack = range;
+MappedRange stack_within(const MappedRange& range, std::uint64_t stack_pointer,
+                         std::uint64_t limit) {
+  MappedRange stack = range;
   if (range.path == "[stack]" || range.end - range.start <= limit) return stack;
   stack.end = stack_pointer < range.start + limit ? range.start + limit : range.start;
   return stack;
 }
 
-void ThreadStacks::look_at(const InventoryProcess& process, const std::vector<AddressRange>& ranges,
+void ThreadStacks::look_at(const InventoryProcess& process, const std::vector<MappedRange>& ranges,
                            PageCounter& pages, InventoryLook& look) {
   const int directory = process.watch->directory();
   const UniqueFd tasks(::openat(directory, "task", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -79,11 +79,11 @@ void ThreadStacks::look_at(const InventoryProcess& process, const std::vector<Ad
     auto pointer = parse_stack_pointer(read_text(tasks.get(), folder + "syscall"));
     if (const auto old = before.find(thread); !pointer && old != before.end())
       pointer = old->second;
-    const AddressRange* const range = pointer ? range_of(ranges, *pointer) : nullptr;
+    const MappedRange* const range = pointer ? range_of(ranges, *pointer) : nullptr;
     std::int64_t bytes = 0;
     if (range != nullptr && range->writable && pages.ready()) {
       pointers[thread] = *pointer;
-      const AddressRange stack = stack_within(*range, *pointer, limit);
+      const MappedRange stack = stack_within(*range, *pointer, limit);
       if (counted.insert(stack.start).second) bytes = pages.bytes(stack.start, stack.end);
     } else {
       ++unknown;

@@ -21,8 +21,8 @@ std::optional<std::uint64_t> parse_stack_pointer(std::string_view text);
 // What of `range`, which holds `stack_pointer`, is taken for the thread's stack. The kernel may
 // have merged the stack with a neighbour: then its first `stack_limit` bytes if the pointer is
 // among them, else nothing.
-AddressRange stack_within(const AddressRange& range, std::uint64_t stack_pointer,
-                          std::uint64_t stack_limit);
+MappedRange stack_within(const MappedRange& range, std::uint64_t stack_pointer,
+                         std::uint64_t stack_limit);
 
 // Counts threads by name, with the memory of their stacks.
 //
@@ -32,7 +32,7 @@ AddressRange stack_within(const AddressRange& range, std::uint64_t stack_pointer
 // give threads memory of their own as stacks (Go, coroutines) show what the system thread has.
 class ThreadStacks {
  public:
-  void look_at(const InventoryProcess& process, const std::vector<AddressRange>& ranges,
+  void look_at(const InventoryProcess& process, const std::vector<MappedRange>& ranges,
                PageCounter& pages, InventoryLook& look);
 
   // Forgets all processes but these.

@@ -9,14 +9,14 @@
 namespace ttsoak {
 
 void look_at_unlinked_mappings(const InventoryProcess& process,
-                               const std::vector<AddressRange>& ranges, PageCounter& pages,
+                               const std::vector<MappedRange>& ranges, PageCounter& pages,
                                InventoryLook& look) {
   struct File {
     std::string name;
     std::int64_t bytes = 0;
   };
   std::map<std::string, File> files;
-  for (const AddressRange& range : ranges) {
+  for (const MappedRange& range : ranges) {
     const std::string_view path = without_deleted(range.path);
     const bool unlinked = path.size() < range.path.size() && !range.file.empty();
     if (!unlinked || path == "/dev/zero") continue;  // shared anonymous memory looks like this

@@ -11,7 +11,7 @@ namespace ttsoak {
 // under it, copies that it loaded and removed, shared memory. A file counts once, however many
 // ranges of it are mapped. Anonymous memory shared by mmap() is none.
 void look_at_unlinked_mappings(const InventoryProcess& process,
-                               const std::vector<AddressRange>& ranges, PageCounter& pages,
+                               const std::vector<MappedRange>& ranges, PageCounter& pages,
                                InventoryLook& look);
 
 }  // namespace ttsoak

@@ -43,7 +43,7 @@ class LargeServer {
 
   [[nodiscard]] std::vector<InventoryProcess> processes() const { return {{0, &*watch_}}; }
   InventoryProbe& probe() { return probe_; }
-  TempFiles& files() { return files_; }
+  FilesLeftBehind& files() { return files_; }
 
  private:
   static std::string make_folder() {
@@ -56,7 +56,7 @@ class LargeServer {
   Program program_;
   std::optional<ProcessWatch> watch_;
   InventoryProbe probe_{{folder_}, {}, {.entries = 10'600}};
-  TempFiles files_{{folder_}, {}, {.entries = 10'600}};
+  FilesLeftBehind files_{{folder_}, {}, {.entries = 10'600}};
 };
 
 LargeServer& server() {

@@ -40,6 +40,14 @@ TEST(HeapWalkOfTarget, IsConsistentWhileThreadsHammerTheHeapAndHarmsNone) {
   Target target({trap("allocator_hammers")}, boxes.environment());
   ASSERT_EQ(target.read_line(), "hammering");
   const BlackboxReader box = boxes.of(target.pid());
+  // Its threads may not have begun yet.
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  const auto hammers = [](const std::optional<HeapWalk>& seen) {
+    return seen && seen->arenas.size() >= 2 && seen->blocks.size() > 500;
+  };
+  while (!hammers(walk(box, target.pid(), milliseconds(20000))) &&
+         std::chrono::steady_clock::now() < end) {
+  }
   int walks = 0;
   for (int i = 0; i < 60; ++i) {
     const auto walked = walk(box, target.pid(), milliseconds(20000));

@@ -74,7 +74,7 @@ TEST(ThreadStacks, StackPointerIsTheLastWordButOne) {
 }
 
 TEST(ThreadStacks, MemoryThatTheKernelMergedWithAStackIsNotTheStack) {
-  const AddressRange range{0x10000, 0x90000, true, "", ""};
+  const MappedRange range{0x10000, 0x90000, true, "", ""};
 
   EXPECT_EQ(stack_within(range, 0x80000, 0x80000).end, 0x90000U);
   EXPECT_EQ(stack_within(range, 0x12000, 0x10000).end, 0x20000U);

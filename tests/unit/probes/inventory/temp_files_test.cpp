@@ -8,6 +8,7 @@
 #include <string>
 
 #include "gmock/gmock.h"
+#include "probes/inventory/cluster_name.h"
 
 namespace ttsoak {
 namespace {
@@ -19,14 +20,13 @@ using ::testing::Ge;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// A folder of its own. With numbers in its name, which are a cluster for sure; names of mkdtemp()
-// are nearly always.
+// A folder of its own, named for the test: numbers in it would be a star, and the folders of tests
+// that run at the same time a cluster.
 class Folder {
  public:
-  Folder() {
-    static int count = 0;
-    path_ = std::filesystem::temp_directory_path() /
-            ("ttsoak-temp-files-" + std::to_string(::getpid()) + "-" + std::to_string(++count));
+  explicit Folder(const std::string& kind = "folder") {
+    const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
+    path_ = std::filesystem::temp_directory_path() / ("ttsoak-" + std::string(test->name()) + kind);
     std::filesystem::remove_all(path_);
     if (!std::filesystem::create_directory(path_)) abort_with("cannot make a folder");
   }
@@ -68,12 +68,12 @@ class Looker {
 
  private:
   static std::string cluster_name_of(const std::filesystem::path& folder) {
-    return folder.parent_path().string() + "/ttsoak-temp-files-*/";
+    return cluster_name(folder.string()) + "/";
   }
 
   std::string prefix_;
   Result<ProcessWatch> self_;
-  TempFiles files_;
+  FilesLeftBehind files_;
   std::string note_;
 };
 
@@ -81,7 +81,7 @@ auto is_item(const std::string& name, std::int64_t count) {
   return AllOf(Field(&InventoryItem::name, name), Field(&InventoryItem::count, count));
 }
 
-TEST(TempFiles, OnlyWhatIsNewSinceTheFirstLookCounts) {
+TEST(FilesLeftBehind, OnlyWhatIsNewSinceTheFirstLookCounts) {
   const Folder folder;
   folder.write("old_000001.wav", 10'000);
   Looker looker(folder.path());
@@ -94,7 +94,7 @@ TEST(TempFiles, OnlyWhatIsNewSinceTheFirstLookCounts) {
   EXPECT_GE(items[0].bytes, 5'000);
 }
 
-TEST(TempFiles, FilesThatWereThereCountByTheirGrowth) {
+TEST(FilesLeftBehind, FilesThatWereThereCountByTheirGrowth) {
   const Folder folder;
   folder.write("server.log", 100'000);
   Looker looker(folder.path());
@@ -106,7 +106,7 @@ TEST(TempFiles, FilesThatWereThereCountByTheirGrowth) {
   EXPECT_THAT(items[0].bytes, AllOf(Ge(150'000), ::testing::Le(300'000)));
 }
 
-TEST(TempFiles, FoldersCountToo) {
+TEST(FilesLeftBehind, FoldersCountToo) {
   const Folder folder;
   Looker looker(folder.path());
   looker.look();
@@ -117,7 +117,7 @@ TEST(TempFiles, FoldersCountToo) {
               ::testing::UnorderedElementsAre(is_item("tmp*/", 1), is_item("tmp*/audio.wav", 1)));
 }
 
-TEST(TempFiles, FileInThePlaceOfARemovedOneIsNew) {
+TEST(FilesLeftBehind, FileInThePlaceOfARemovedOneIsNew) {
   const Folder folder;
   folder.write("a_000001.wav", 10);
   Looker looker(folder.path());
@@ -128,7 +128,7 @@ TEST(TempFiles, FileInThePlaceOfARemovedOneIsNew) {
   EXPECT_THAT(looker.look(), ElementsAre(is_item("a_*.wav", 1)));
 }
 
-TEST(TempFiles, NamedPipeIsCountedAndNotOpened) {
+TEST(FilesLeftBehind, NamedPipeIsCountedAndNotOpened) {
   const Folder folder;
   Looker looker(folder.path());
   looker.look();
@@ -137,8 +137,8 @@ TEST(TempFiles, NamedPipeIsCountedAndNotOpened) {
   EXPECT_THAT(looker.look(), ElementsAre(is_item("pipe", 1)));  // opening it would wait for ever
 }
 
-TEST(TempFiles, LinkIntoAnotherFolderIsNotFollowed) {
-  const Folder elsewhere;
+TEST(FilesLeftBehind, LinkIntoAnotherFolderIsNotFollowed) {
+  const Folder elsewhere("-elsewhere");
   elsewhere.write("secret", 1);
   const Folder folder;
   Looker looker(folder.path());
@@ -148,7 +148,7 @@ TEST(TempFiles, LinkIntoAnotherFolderIsNotFollowed) {
   EXPECT_THAT(looker.look(), ElementsAre(is_item("link", 1)));
 }
 
-TEST(TempFiles, OwnFoldersAreLeftOut) {
+TEST(FilesLeftBehind, OwnFoldersAreLeftOut) {
   const Folder folder;
   std::filesystem::create_directory(folder.path() / "run");
   Looker looker(folder.path(), {.entries = 5'000}, {folder.path() / "run"});
@@ -159,7 +159,7 @@ TEST(TempFiles, OwnFoldersAreLeftOut) {
   EXPECT_THAT(looker.look(), ElementsAre(is_item("theirs", 1)));
 }
 
-TEST(TempFiles, WalkThatIsCutSaysSo) {
+TEST(FilesLeftBehind, WalkThatIsCutSaysSo) {
   const Folder folder;
   Looker looker(folder.path(), {.entries = 0});
 
