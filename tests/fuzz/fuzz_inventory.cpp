@@ -82,11 +82,11 @@ bool is_printable(const std::string& name) {
   }
 }
 
-bool is_in_order(const Result<std::vector<AddressRange>>& ranges, Random& random) {
+bool is_in_order(const Result<std::vector<MappedRange>>& ranges, Random& random) {
   if (!ranges.ok()) return !ranges.error().message.empty();
-  for (const AddressRange& range : ranges.value()) {
+  for (const MappedRange& range : ranges.value()) {
     if (range.end < range.start) return false;
-    const AddressRange stack = stack_within(range, random(), random() % (1U << 24U));
+    const MappedRange stack = stack_within(range, random(), random() % (1U << 24U));
     if (stack.start != range.start) return false;
   }
   (void)range_of(ranges.value(), random());
