@@ -14,7 +14,8 @@ Result<HistoryThinner> HistoryThinner::prepare(Database& database, const std::st
                                                const std::vector<std::string>& key) {
   std::string same_key;
   for (const std::string& column : key) {
-    same_key += " AND l." + column + " = " + table + "." + column;
+    same_key.append(" AND l.").append(column).append(" = ");
+    same_key.append(table).append(".").append(column);
   }
   Result<Statement> drop = database.prepare(
       "DELETE FROM " + table + " WHERE cycle % ?1 != 0 AND EXISTS (SELECT 1 FROM " + table +
