@@ -22,19 +22,21 @@ using namespace blackbox;
 
 namespace {
 
-constexpr uint64_t kSamplesPerLook = 256;
+constexpr uint64_t kTakenPerLook = 256;
 constexpr uint32_t kMostDoublings = 12;
+constexpr uint32_t kMostForFrames = 6;  // to save room for frames
 
 // What is not used of the budget is saved up for so long, so that a burst of requests is sampled as
-// finely as the rest. Nothing is saved at the start: while a program loads its libraries nearly
-// every stack is new, and would fill the table.
+// finely as the rest. Nothing is saved at the start.
 constexpr double kSavedSeconds = 15;
 
 constexpr uint64_t kRushIsOverNs = 1000000000;
 
 uint64_t g_window_start_ns = 0;
-uint64_t g_window_first = 0;  // samples taken before the window
-double g_saved = 0;           // samples
+uint64_t g_taken = 0;          // of the budget since then, in samples
+uint64_t g_frames_booked = 0;  // frames that have been paid for
+uint32_t g_soaked = 0;         // a first cycle has begun
+double g_saved = 0;            // samples
 
 uint64_t now_ns() {
   timespec now{};
@@ -49,17 +51,30 @@ void set_rate(uint32_t rate) {
   __atomic_fetch_add(&header.rate_changes, 1, __ATOMIC_RELAXED);
 }
 
+// 0 until a table is half full, then one more for each half of the rest.
+uint32_t halvings(uint64_t used, uint64_t capacity) {
+  const uint64_t room = used < capacity ? capacity - used : 1;
+  uint32_t count = 0;
+  while (count < kMostDoublings && (room << (count + 1)) <= capacity) ++count;
+  return count;
+}
+
 // The finest rate that the room left in the live table allows: from half full on each half of the
 // rest is filled at twice the distance, so that it lasts, and a heap that stays large is sampled
 // on. (The last eighth is for buckets that are full before the table is.)
 uint32_t finest_rate() {
   const Header& header = *g_box.header;
-  const uint64_t capacity = header.live.capacity * kBucketPlaces / 8 * 7;
-  const uint64_t live = __atomic_load_n(&g_live_samples, __ATOMIC_RELAXED);
-  const uint64_t room = live < capacity ? capacity - live : 1;
-  uint32_t doublings = 0;
-  while (doublings < kMostDoublings && (room << (doublings + 1)) <= capacity) ++doublings;
-  return header.base_rate + doublings;
+  return header.base_rate + halvings(__atomic_load_n(&g_live_samples, __ATOMIC_RELAXED),
+                                     header.live.capacity * kBucketPlaces / 8 * 7);
+}
+
+// In samples: what a new frame costs, above all in room. Nearly every stack has some while a
+// program loads its libraries and models, hardly any later. The fuller the table, the dearer: what
+// a server does once it has loaded needs some of it.
+uint64_t price_of_new_frame() {
+  const Header& header = *g_box.header;
+  if (header.rate >= header.base_rate + kMostForFrames) return 0;
+  return uint64_t{1} << halvings(header.frames_used, header.frames.capacity);
 }
 
 double most_saved() { return kSavedSeconds * static_cast<double>(g_options.samples_per_second); }
@@ -76,29 +91,39 @@ double save(double left) {
   return saved;
 }
 
-// A look at the pace is due: after so many samples, or, where the rate has been raised, once the
-// rush may be over. `now` is set then.
-bool is_look_due(uint64_t samples, uint64_t& now) {
-  const Header& header = *g_box.header;
-  const bool is_full = samples % kSamplesPerLook == 0;
-  if (!is_full && header.rate == header.base_rate) return false;
-  now = now_ns();
-  return is_full || now - __atomic_load_n(&g_window_start_ns, __ATOMIC_RELAXED) > kRushIsOverNs;
+// What has been taken of the budget since the last look, this sample included.
+uint64_t book_sample() {
+  Header& header = *g_box.header;
+  const uint64_t frames = __atomic_load_n(&header.frames_used, __ATOMIC_RELAXED);
+  const uint64_t before = __atomic_exchange_n(&g_frames_booked, frames, __ATOMIC_RELAXED);
+  const uint64_t fresh = frames > before ? frames - before : 0;
+  __atomic_fetch_add(&header.samples, 1, __ATOMIC_RELAXED);
+  return __atomic_add_fetch(&g_taken, 1 + fresh * price_of_new_frame(), __ATOMIC_RELAXED);
 }
 
-// Keeps the number of samples a second within its budget in the long run, and some of the live
-// table free, by doubling their mean distance; goes back when the rush is over. A thread takes the
-// new rate over at its next sample, which is drawn with the old one: nothing is biased (the
-// distance to come is exponential whatever went before).
+// The target has come up and is about to be soaked: what went before says nothing of its pace.
+void begin_anew() {
+  save(most_saved() / 2);
+  set_rate(finest_rate());
+}
+
+// Keeps what is taken a second within the budget in the long run, and some of the tables free, by
+// doubling the mean distance of samples; goes back when the rush is over. A thread takes the new
+// rate over at its next sample, which is drawn with the old one: nothing is biased (the distance to
+// come is exponential whatever went before).
 void adapt_rate() {
   Header& header = *g_box.header;
-  const uint64_t samples = __atomic_add_fetch(&header.samples, 1, __ATOMIC_RELAXED);
-  uint64_t now = 0;
-  if (!is_look_due(samples, now)) return;
-  const uint64_t start = __atomic_exchange_n(&g_window_start_ns, now, __ATOMIC_RELAXED);
-  const uint64_t first = __atomic_exchange_n(&g_window_first, samples, __ATOMIC_RELAXED);
-  if (start == 0 || now <= start || samples <= first) return;
-  const auto taken = static_cast<double>(samples - first);
+  const bool is_full = book_sample() >= kTakenPerLook;
+  if (header.cycle != 0 && __atomic_exchange_n(&g_soaked, 1, __ATOMIC_RELAXED) == 0) {
+    return begin_anew();
+  }
+  if (!is_full && header.rate == header.base_rate) return;
+  const uint64_t now = now_ns();
+  uint64_t start = __atomic_load_n(&g_window_start_ns, __ATOMIC_RELAXED);
+  if (!is_full && now - start < kRushIsOverNs) return;
+  start = __atomic_exchange_n(&g_window_start_ns, now, __ATOMIC_RELAXED);
+  const auto taken = static_cast<double>(__atomic_exchange_n(&g_taken, 0, __ATOMIC_RELAXED));
+  if (start == 0 || now <= start) return;
   const double allowed =
       static_cast<double>(now - start) * 1e-9 * static_cast<double>(g_options.samples_per_second);
   const double saved = save(allowed - taken);
