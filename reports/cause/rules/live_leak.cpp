@@ -19,7 +19,9 @@ bool experiments_agree(const Facts& facts) {
 // The heap as a whole grows and no stack is proven to: without stacks, or spread thin.
 std::optional<Finding> unattributed(const Facts& facts) {
   const SeriesTrend& live = facts.part(MemoryPart::live);
-  const bool whole_grows = facts.ledger.whole && facts.ledger.whole->lower95 > 0;
+  const std::optional<Rate>& whole = facts.ledger.whole;
+  const bool whole_grows =
+      whole && whole->lower95 > 0 && whole->mean * facts.traffic.requests > facts.worth_bytes();
   const bool told = !facts.live.empty() || !facts.ledger.growing.empty();
   if (told || (!whole_grows && !(live.grows && live.change() > facts.worth_bytes()))) {
     return std::nullopt;

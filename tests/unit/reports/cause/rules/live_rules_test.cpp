@@ -65,6 +65,22 @@ TEST(LiveLeak, WithoutTracerSaysThatNobodyKnowsWhose) {
   EXPECT_THAT(soak.find(Cause::live_leak).value().sentence, HasSubstr("without the tracer"));
 }
 
+// A tenth of a MiB beside 24 MiB of free pages is small change.
+TEST(LiveLeak, DoesNotFireForAHundredBytesARequestBesideOtherGrowth) {
+  SoakedRecord soak;
+  soak.part(MemoryPart::live, linear(0, 107))
+      .part(MemoryPart::free, filling(20 * kMib, 24 * kMib, 15));
+
+  EXPECT_FALSE(soak.find(Cause::live_leak));
+}
+
+TEST(LiveLeak, FiresForTheSameAloneOverManyRequests) {
+  SoakedRecord soak;
+  soak.part(MemoryPart::live, linear(0, 1400));
+
+  EXPECT_TRUE(soak.find(Cause::live_leak));
+}
+
 TEST(LeakOnAbort, FiresWhereElementsComeInTheNumberOfAbortedStreams) {
   SoakedRecord soak;
   soak.aborts(5)
