@@ -109,7 +109,7 @@ std::string blocks_words(const RunRecord& record, RetentionRole role) {
   const std::string verb = role == RetentionRole::pins ? "pinned by " : "held apart by ";
   const std::string sizes =
       low == high ? format_bytes(low) : format_bytes(low) + " to " + format_bytes(high);
-  return verb + plural(blocks, "block") + (high > 0 ? " of " + sizes : "") + ", " +
+  return verb + plural(blocks, "sampled block") + (high > 0 ? " of " + sizes : "") + ", " +
          format_percent(parties[0].bytes / all) + " of it by " + parties[0].who;
 }
 

@@ -23,8 +23,8 @@ Retention retention_of(const Facts& facts);
 // Who filled the free pages last: "last used by X (52 %)"; empty if not known.
 std::string filled_words(const RunRecord& record);
 
-// "held apart by 212 blocks of 48 B to 112 B, 98 % of them from X"; or, in the role `pins`, "pinned
-// by ...". Empty if not known.
+// "held apart by 212 sampled blocks of 48 B to 112 B, 98 % of them from X"; or, in the role `pins`,
+// "pinned by ...". Empty if not known.
 std::string blocks_words(const RunRecord& record, RetentionRole role);
 
 }  // namespace ttsoak

@@ -93,7 +93,7 @@ TEST(PinnedFragmentation, NamesWhoPinsThePages) {
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->evidence, EvidenceLevel::proven);
   EXPECT_THAT(finding->sentence,
-              HasSubstr("pinned by 7,020 blocks of 48 B to 112 B, 96.6 % of it by speak at "
+              HasSubstr("pinned by 7,020 sampled blocks of 48 B to 112 B, 96.6 % of it by speak at "
                         "/app/server.py:88 in libtorch_cpu.so (mkldnn_convolution)"));
 }
 

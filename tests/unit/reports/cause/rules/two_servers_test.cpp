@@ -38,12 +38,13 @@ TEST(ServerA, IsRetentionHeldApartByACacheAndATempFileARequest) {
   ASSERT_THAT(server_a().causes(),
               ElementsAre(Cause::allocator_retention, Cause::keyed_cache, Cause::temp_files));
   EXPECT_EQ(findings[0].evidence, EvidenceLevel::proven);
-  EXPECT_EQ(findings[0].sentence,
-            "116.7 MiB of free pages stay in the heap, 112.0 MiB of them since the first cycle; a "
-            "trim returned 110.0 MiB; last used by speech at /app/server.py:57 in libtorch_cpu.so "
-            "(mkldnn_convolution) (52.1 %); held apart by 212 blocks of 48 B to 112 B, 98.3 % of "
-            "it by speech at /app/server.py:57 in libtorch_cpu.so "
-            "(dnnl::impl::lru_primitive_cache_t::add)");
+  EXPECT_EQ(
+      findings[0].sentence,
+      "116.7 MiB of free pages stay in the heap, 112.0 MiB of them since the first cycle; a "
+      "trim returned 110.0 MiB; last used by speech at /app/server.py:57 in libtorch_cpu.so "
+      "(mkldnn_convolution) (52.1 %); held apart by 212 sampled blocks of 48 B to 112 B, 98.3 % of "
+      "it by speech at /app/server.py:57 in libtorch_cpu.so "
+      "(dnnl::impl::lru_primitive_cache_t::add)");
   EXPECT_EQ(findings[2].sentence,
             "temporary files are left behind: `/tmp/temp_voice_*.wav`: 1.00 per request, 24.0 KiB "
             "each; 1,000 now");
