@@ -68,7 +68,14 @@ CgroupSample sample(const CgroupProbe& probe) {
   return read.value();
 }
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
 TEST(Cgroup, FiguresOfARealOneFollowItsProcessUntilTheKernelKillsIt) {
+  if (kSanitized) GTEST_SKIP() << "what the program takes is the sanitizer's";
   const LimitedCgroup cgroup;
   if (!cgroup.why_not().empty()) GTEST_SKIP() << cgroup.why_not();
   Program eater("cgroup_eater");
