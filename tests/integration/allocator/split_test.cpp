@@ -44,8 +44,9 @@ TEST_P(AllocatorSplit, ExplainsAllOfRss) {
   EXPECT_TRUE(walked.split.exact) << described(walked.split);
   EXPECT_THAT(walked.split.allocator, StartsWith("glibc 2."));
   expect_explained(walked.split);
+  // The kernel may take pages of files back between the two.
   EXPECT_NEAR(static_cast<double>(rss_of(target.pid())),
-              static_cast<double>(walked.split.rss_bytes), 1.0 * kMiB);
+              static_cast<double>(walked.split.rss_bytes), 6.0 * kMiB);
   const HeapLook estimated = look(boxes, target, Thoroughness::estimate);
   EXPECT_FALSE(estimated.split.exact);
   EXPECT_TRUE(estimated.retention.empty());

@@ -139,8 +139,10 @@ TEST(HeapWalkOfTarget, JemallocsOwnFiguresMakeItsSplit) {
                                 milliseconds(20000));
   ASSERT_TRUE(reply.ok()) << reply.error().message;
   const MemorySplit after = look(boxes, target, Thoroughness::walk).split;
-  EXPECT_NEAR(static_cast<double>(before.rss_bytes - after.rss_bytes),
-              static_cast<double>(before.trim_bytes), 2.0 * kMiB)
+  // The kernel may take pages of files back meanwhile; what is in use differs by jemalloc's caches.
+  const auto heap_of = [](const MemorySplit& split) { return split.rss_bytes - split.file_bytes; };
+  EXPECT_NEAR(static_cast<double>(heap_of(before) - heap_of(after)),
+              static_cast<double>(before.trim_bytes), 4.0 * kMiB)
       << described(before) << '\n'
       << described(after);
   EXPECT_EQ(target.wait().status, 0);
