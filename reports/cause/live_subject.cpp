@@ -91,7 +91,8 @@ void count_by_whole(std::vector<LiveSubject>& subjects, const HeapLedger& ledger
       subjects.begin(), subjects.end(),
       [](const LiveSubject& a, const LiveSubject& b) { return a.rate.mean < b.rate.mean; });
   const double rest = ledger.whole->mean - (ledger.explained.mean - first.rate.mean);
-  if (std::abs(rest - first.rate.mean) > kFar * first.rate.mean || first.block_bytes <= 0) return;
+  const bool is_far = std::abs(rest - first.rate.mean) > kFar * first.rate.mean;
+  if ((is_far && subjects.size() > 1) || rest <= 0 || first.block_bytes <= 0) return;
   first.blocks_per_request = (1 - first.mapped_share) * rest / first.block_bytes;
 }
 
