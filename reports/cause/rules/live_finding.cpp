@@ -27,6 +27,21 @@ std::vector<const LiveSubject*> subjects_of(const Facts& facts, Cause cause) {
   return found;
 }
 
+std::optional<Finding> finding_by_event(const Facts& facts, Cause cause, const std::string& event,
+                                        double share, const std::string& figure) {
+  std::optional<Finding> finding = live_finding(facts, cause);
+  if (!finding) return std::nullopt;
+  const auto subjects = subjects_of(facts, cause);
+  const LiveSubject& first = *subjects.front();
+  finding->sentence = "for every " + event + ": " + keeps_words(first) + and_more(subjects.size());
+  if (first.rate.mean > 0 && share > 0) {
+    const double per_event = first.rate.mean / share;
+    finding->sentence += "; that is " + format_bytes(per_event) + " for each";
+    finding->figures.emplace_back(figure, per_event);
+  }
+  return finding;
+}
+
 double bytes_each(const LiveSubject& subject) {
   if (subject.holder != nullptr && subject.holder->bytes_per_cycle > 0) {
     const double elements = elements_per_cycle(*subject.holder);
