@@ -43,11 +43,7 @@ void OutsideWatch::take_inventory(int cycle, const std::vector<LivingProcess>& p
   std::vector<InventoryProcess> looked_at;
   looked_at.reserve(opened.size());
   for (const auto& [index, watch] : opened) looked_at.push_back({index, &watch});
-  Inventory inventory = inventory_.take(looked_at, cycle, clock_.now());
-  if (!inventory.note.empty() && told_.insert(inventory.note).second) {
-    sink_->record(Event{clock_.now(), EventKind::note, -1, "inventory: " + inventory.note, {}});
-  }
-  sink_->record(std::move(inventory));
+  sink_->record(inventory_.take(looked_at, cycle, clock_.now()));
 }
 
 void OutsideWatch::split_memory(int cycle, const std::vector<LivingProcess>& untraced) {

@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -49,7 +48,6 @@ class OutsideWatch {
   ObservationSink* sink_;
   InventoryProbe inventory_;
   std::optional<CgroupProbe> cgroup_;
-  std::set<std::string> told_;  // notes, each once
 };
 
 }  // namespace ttsoak
