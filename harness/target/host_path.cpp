@@ -2,46 +2,26 @@
 
 #include <sys/stat.h>
 
-#include <fstream>
-#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "probes/process/proc_file.h"
+#include "probes/process/proc_mountinfo.h"
 
 namespace ttsoak {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct Mount {
-  std::string device;  // "254:1"
-  fs::path root;       // in the file system
-  fs::path point;      // where it shows
-};
-
-// Blanks and backslashes come as three octal digits.
-std::string unescape(const std::string& text) {
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool escaped = text[i] == '\\' && i + 3 < text.size() &&
-                         text.find_first_not_of("01234567", i + 1) >= i + 4;
-    plain += escaped ? static_cast<char>(std::stoi(text.substr(i + 1, 3), nullptr, 8)) : text[i];
-    if (escaped) i += 3;
-  }
-  return plain;
-}
-
-// "36 35 98:0 /inside /outside rw,noatime ...", in the order of mounting.
+// In the order of mounting; none if the process may not be looked into.
 std::vector<Mount> read_mounts(const std::string& process) {
-  std::vector<Mount> mounts;
-  std::ifstream file("/proc/" + process + "/mountinfo");
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line);
-    std::string id, parent, device, root, point;
-    if (words >> id >> parent >> device >> root >> point) {
-      mounts.push_back({device, unescape(root), unescape(point)});
-    }
-  }
-  return mounts;
+  Result<ProcFile> file = ProcFile::open("/proc/" + process + "/mountinfo");
+  if (!file.ok()) return {};
+  const Result<std::string_view> text = file.value().read();
+  if (!text.ok()) return {};
+  auto mounts = parse_proc_mountinfo(text.value());
+  return mounts.ok() ? std::move(mounts).value() : std::vector<Mount>();
 }
 
 // What comes after `base` in `path`, if that lies below it; "." if it is the same.
@@ -63,20 +43,18 @@ std::optional<fs::path> host_path_of(pid_t pid, const fs::path& path) {
   const std::string process = std::to_string(pid);
   struct stat file {};
   if (::stat(("/proc/" + process + "/root" + path.string()).c_str(), &file) != 0) return {};
-  const Mount* innermost = nullptr;
   const std::vector<Mount> theirs = read_mounts(process);
-  for (const Mount& mount : theirs) {
-    const bool is_deeper = innermost == nullptr || below(mount.point, innermost->point);
-    if (is_deeper && below(path, mount.point)) innermost = &mount;
-  }
+  const Mount* const innermost = mount_of(theirs, path.lexically_normal().string());
   if (innermost == nullptr) return {};
-  const fs::path inside = innermost->root / *below(path, innermost->point);
+  const auto rest_of_path = below(path, innermost->point);
+  if (!rest_of_path) return {};
+  const fs::path inside = fs::path(innermost->root) / *rest_of_path;
   for (const Mount& mount : read_mounts("self")) {
     if (mount.device != innermost->device) continue;
     const auto rest = below(inside, mount.root);
     if (!rest) continue;
     // Another mount may hide it.
-    const fs::path here = (mount.point / *rest).lexically_normal();
+    const fs::path here = (fs::path(mount.point) / *rest).lexically_normal();
     if (is_same_file(file, here)) return here;
   }
   return {};

@@ -28,8 +28,9 @@ std::string unescape(std::string_view word) {
 }
 
 std::optional<Mount> parse_line(std::string_view line) {
-  for (int i = 0; i < 3; ++i) take_word(line);  // ids of the mount, its parent, its device
+  for (int i = 0; i < 2; ++i) take_word(line);  // ids of the mount and its parent
   Mount mount;
+  mount.device = take_word(line);
   mount.root = unescape(take_word(line));
   mount.point = unescape(take_word(line));
   // Then options and any number of optional fields, up to a lone "-".

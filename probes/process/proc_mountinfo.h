@@ -14,6 +14,7 @@ struct Mount {
   std::string point;    // where, below the root of the process that was asked
   std::string type;     // "ext4", "tmpfs", "cgroup2", "fuse.sshfs"
   std::string options;  // of the file system; of cgroup v1 they name the controllers
+  std::string device = {};  // of the file system: "254:1"
 };
 
 // The mounts in the text of /proc/<pid>/mountinfo, in the kernel's order: of two at one point the

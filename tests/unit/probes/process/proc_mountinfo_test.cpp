@@ -26,6 +26,7 @@ TEST(ProcMountinfo, FieldsBeforeAndAfterTheOptionalOnesAreFound) {
   EXPECT_EQ(cgroup.point, "/sys/fs/cgroup/memory");
   EXPECT_EQ(cgroup.type, "cgroup");
   EXPECT_EQ(cgroup.options, "rw,memory");
+  EXPECT_EQ(cgroup.device, "0:22");
   EXPECT_EQ(mounts()[1].point, "/mnt/my share");
   EXPECT_EQ(mounts()[1].type, "nfs4");
 }
