@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <map>
 #include <thread>
 
 #include "harness/run/heap_watch.h"
@@ -93,9 +94,16 @@ Result<TraceResult> run_trace(const TraceOrder& order, const std::string& comman
   }
 
   // Whoever writes into our directory has inherited its name.
+  std::map<pid_t, int> unwatched;  // what a program started that was over before the sampler began
   HeapWatch heap(boxes, true, clock, *writer.value(), [&](pid_t pid) {
     if (pid == root) return 0;
-    return sampler ? sampler->index_of_relative(pid) : -1;
+    if (sampler) return sampler->index_of_relative(pid);
+    const auto [place, is_new] = unwatched.try_emplace(pid, 1 + static_cast<int>(unwatched.size()));
+    if (is_new) {
+      writer.value()->record(ProcessInfo{place->second, pid, 0, 0, ProcessRole::child,
+                                         "(ended before it was seen)", clock.now()});
+    }
+    return place->second;
   });
   int look = 0;
   auto interval = 1s;

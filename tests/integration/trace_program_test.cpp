@@ -67,6 +67,15 @@ TEST(TracedProgram, ThatAScriptStartsAndThatIsOverAtOnceIsSeenToo) {
   EXPECT_THAT(live, HasSubstr("\n2. ")) << "of the second process";
 }
 
+TEST(TracedProgram, ThatAScriptStartsIsSeenWhereTheScriptIsOverBeforeTtsoakLooks) {
+  const std::string once = std::string(kKeepsGreetings) + " exit 0; ";
+  TraceRun run(
+      {"sh", "-c", "kill -STOP $PPID; (sleep 0.5; kill -CONT $PPID) & " + once + once + "exit 7"});
+
+  EXPECT_EQ(run.finish(), 7) << run.errors();
+  EXPECT_THAT(first_live_stack(run.output()), HasSubstr("keep_greeting"));
+}
+
 TEST(TracedProgram, KeepsItsStreams) {
   TraceRun run(
       {"python3", "-c", "import sys; print('spoken'); print('whispered', file=sys.stderr)"});
