@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "harness/drive/audio_check.h"
+#include "harness/drive/listener.h"
 #include "reference_engine/engine/engine.h"
 
 namespace ttsoak {
@@ -48,26 +48,21 @@ class EngineDriver : public Driver {
     outcome.request_class = planned.request_class;
     outcome.intended = outcome.sent = context_.clock.now();
     const Result<int> rate = engine_->sample_rate(*planned.voice);
-    AudioCheck check({false, rate.ok() ? rate.value() : 1, count_characters(planned.text)});
+    Listener listener({false, rate.ok() ? rate.value() : 1, count_characters(planned.text)},
+                      outcome);
     const Status error = engine_->speak(
         {planned.text, *planned.voice, 1.0}, [&](std::span<const std::int16_t> samples) {
-          if (outcome.first_byte == RunTime{0}) outcome.first_byte = context_.clock.now();
-          check.feed({reinterpret_cast<const char*>(samples.data()), samples.size_bytes()});
+          listener.hear({reinterpret_cast<const char*>(samples.data()), samples.size_bytes()},
+                        context_.clock.now());
           outcome.aborted = planned.aborted;
           return !outcome.aborted && !stopping();
         });
     outcome.done = context_.clock.now();
-    outcome.body_bytes = check.body_bytes();
     if (error) {
       outcome.error = RequestError::protocol;
       outcome.detail = error->message.substr(0, 200);
-      return outcome;
     }
-    if (outcome.aborted) return outcome;
-    AudioFinding finding = check.finish();
-    outcome.error = finding.error;
-    outcome.detail = std::move(finding.detail);
-    outcome.audio_us = finding.audio_us;
+    listener.finish();
     return outcome;
   }
 

@@ -20,8 +20,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kAwait = net::as_tuple(net::use_awaitable);
 constexpr std::size_t kChunkBytes = 64 * 1024;
-// A body of more than this is no mere header of a WAV file: audio has begun to come.
-constexpr std::int64_t kAudioHasBegun = 64;
 // An hour of 48 kHz speech. A server that never stops sending must not keep a lane for ever.
 constexpr std::int64_t kMaxBodyBytes = 512LL * 1024 * 1024;
 
@@ -49,8 +47,8 @@ using BodyParser = http::response_parser<http::buffer_body>;
 template <typename Stream>
 net::awaitable<bool> converse(Stream& stream, const HttpRequest& request,
                               beast::flat_buffer& buffer, char* chunk, const Timeouts& timeouts,
-                              AudioCheck& check, const std::string& media_type, bool abort,
-                              const RunClock& clock, RequestOutcome& outcome) {
+                              const std::string& media_type, const ReadManner& manner,
+                              const RunClock& clock, Listener& listener, RequestOutcome& outcome) {
   auto& socket = beast::get_lowest_layer(stream);
   const auto total = Clock::now() + timeouts.total;
   socket.expires_at(std::min(total, Clock::now() + timeouts.first_byte));
@@ -82,13 +80,10 @@ net::awaitable<bool> converse(Stream& stream, const HttpRequest& request,
     auto [error, size] = co_await http::async_read_some(stream, buffer, parser, kAwait);
     const std::size_t got = kChunkBytes - body.size;
     if (got > 0) {
-      if (outcome.first_byte == RunTime{0}) {
-        outcome.first_byte = clock.now();
-        socket.expires_at(total);
-      }
-      check.feed({chunk, got});
+      if (listener.heard_bytes() == 0) socket.expires_at(total);
+      listener.hear({chunk, got}, clock.now());
     }
-    if (check.body_bytes() > kMaxBodyBytes) {
+    if (listener.heard_bytes() > kMaxBodyBytes) {
       fail(outcome, RequestError::protocol, "the body exceeds 512 MiB");
       co_return false;
     }
@@ -96,12 +91,13 @@ net::awaitable<bool> converse(Stream& stream, const HttpRequest& request,
       fail(outcome, RequestError::reset, error, "reading the body");
       co_return false;
     }
-    outcome.aborted = abort && !parser.is_done() && check.body_bytes() > kAudioHasBegun;
+    outcome.aborted =
+        manner.abort == Abort::first_audio && !parser.is_done() && listener.has_heard_audio();
   }
 
   if (outcome.http_status < 200 || outcome.http_status > 299) {
     fail(outcome, RequestError::http_status,
-         std::to_string(outcome.http_status) + ": " + std::string(check.head().substr(0, 180)));
+         std::to_string(outcome.http_status) + ": " + std::string(listener.head().substr(0, 180)));
   } else if (!media_type.empty() && content_type.rfind(media_type, 0) != 0) {
     fail(outcome, RequestError::content_type,
          "content type \"" + content_type + "\", expected \"" + media_type + "...\"");
@@ -111,19 +107,19 @@ net::awaitable<bool> converse(Stream& stream, const HttpRequest& request,
 
 }  // namespace
 
-net::awaitable<void> HttpConnection::exchange(const HttpRequest& request, AudioCheck& check,
-                                              const std::string& media_type, bool abort,
-                                              const RunClock& clock, RequestOutcome& outcome) {
+net::awaitable<void> HttpConnection::exchange(const HttpRequest& request,
+                                              const std::string& media_type,
+                                              const ReadManner& manner, const RunClock& clock,
+                                              Listener& listener, RequestOutcome& outcome) {
   if (!chunk_) chunk_ = std::make_unique<char[]>(kChunkBytes);
   bool keep = false;
   if (usable() || co_await connect(outcome)) {
-    keep = tls_ ? co_await converse(*tls_, request, buffer_, chunk_.get(), origin_->timeouts, check,
-                                    media_type, abort, clock, outcome)
+    keep = tls_ ? co_await converse(*tls_, request, buffer_, chunk_.get(), origin_->timeouts,
+                                    media_type, manner, clock, listener, outcome)
                 : co_await converse(*plain_, request, buffer_, chunk_.get(), origin_->timeouts,
-                                    check, media_type, abort, clock, outcome);
+                                    media_type, manner, clock, listener, outcome);
   }
   outcome.done = clock.now();
-  outcome.body_bytes = check.body_bytes();
   if (keep) {
     lowest().expires_never();
   } else {

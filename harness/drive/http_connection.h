@@ -11,8 +11,9 @@
 #include <string>
 #include <utility>  // before Asio: GCC 12's coroutine support needs it there
 
-#include "harness/drive/audio_check.h"
 #include "harness/drive/http_origin.h"
+#include "harness/drive/listener.h"
+#include "harness/drive/read_manner.h"
 #include "probes/base/clock.h"
 #include "probes/values/request_outcome.h"
 
@@ -27,16 +28,15 @@ class HttpConnection {
       : executor_(std::move(executor)), origin_(&origin) {}
 
   // Sends `request` once and reads the reply to its end, connecting first where necessary.
-  // With `abort` it hangs up once audio has begun to come. A reply that is complete before is one
-  // that was not aborted.
+  // A reply that is complete before `manner` says to hang up is one that was not aborted.
   //
-  // Fills the times, the status, the size and the error of `outcome`; never throws.
+  // Fills the times, the status and the error of `outcome`; never throws.
   //
   // A connection that the server closed while it was idle is noticed before anything is sent and
   // replaced: that is no retry. One that breaks after that is an error of the request.
-  boost::asio::awaitable<void> exchange(const HttpRequest& request, AudioCheck& check,
-                                        const std::string& media_type, bool abort,
-                                        const RunClock& clock, RequestOutcome& outcome);
+  boost::asio::awaitable<void> exchange(const HttpRequest& request, const std::string& media_type,
+                                        const ReadManner& manner, const RunClock& clock,
+                                        Listener& listener, RequestOutcome& outcome);
 
   // Closes at once; an exchange under way ends with an error.
   void close();

@@ -53,18 +53,16 @@ class HttpDriver : public Driver {
       outcome.cycle = cycle;
       outcome.request_class = planned.request_class;
       outcome.intended = context_.clock.now();
-      AudioCheck check({*planned.format != "pcm" && request_.expect == "wav", request_.pcm_rate,
-                        count_characters(planned.text)});
+      Listener listener({*planned.format != "pcm" && request_.expect == "wav", request_.pcm_rate,
+                         count_characters(planned.text)},
+                        outcome);
       const HttpRequest request = template_.fill(planned);
-      co_await lane.exchange(request, check, request_.content_type, planned.aborted, context_.clock,
+      ReadManner manner;
+      if (planned.aborted) manner.abort = Abort::first_audio;
+      co_await lane.exchange(request, request_.content_type, manner, context_.clock, listener,
                              outcome);
       if (stopping()) co_return;  // cut off by us: says nothing about the target
-      if (outcome.error == RequestError::none && !outcome.aborted) {
-        AudioFinding finding = check.finish();
-        outcome.error = finding.error;
-        outcome.detail = std::move(finding.detail);
-        outcome.audio_us = finding.audio_us;
-      }
+      listener.finish();
       ++tally_.requests;
       if (outcome.error != RequestError::none) ++tally_.errors;
       if (context_.finished != nullptr) context_.finished->store(tally_.requests);

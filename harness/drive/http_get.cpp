@@ -25,13 +25,14 @@ Result<HttpAnswer> http_get(const Endpoint& endpoint, const std::string& path,
 
   net::io_context io{1};
   HttpConnection connection(io.get_executor(), origin.value());
-  AudioCheck body({});
   RequestOutcome outcome;
+  Listener body({}, outcome);
   std::exception_ptr bug;
   // The coroutine keeps references: none may be to a temporary, gone before run() begins.
   const std::string any_media_type;
+  const ReadManner patient;
   const RunClock clock;
-  net::co_spawn(io, connection.exchange(request, body, any_media_type, false, clock, outcome),
+  net::co_spawn(io, connection.exchange(request, any_media_type, patient, clock, body, outcome),
                 [&bug](std::exception_ptr thrown) { bug = std::move(thrown); });
   io.run();
   if (bug) std::rethrow_exception(bug);
