@@ -107,20 +107,21 @@ constexpr Offsets python_313() {
 // starts with the size of its structure.
 struct Table {
   uint32_t thread_state, frame, code, object;
+  uint64_t tuple_item;  // bytes; a tuple has its hash before its items since 3.14
 };
 constexpr Table kTables[] = {
-    {19, 28, 34, 44},  // 3.13
-    {22, 31, 39, 50},  // 3.14
+    {19, 28, 34, 44, 24},  // 3.13
+    {22, 31, 39, 50, 32},  // 3.14
 };
 constexpr uint32_t kRuntime = 3;
 constexpr uint32_t kWordsAfterObject = 60;
 
-// What has not changed since Python 3.3 and stands behind the parts that did: PyObject, then
+// What has hardly changed since Python 3.3 and stands behind the parts that did: PyObject, then
 // tp_name, tp_repr and tp_flags of PyTypeObject, then a tuple's items and length.
 bool is_this_table(const uint64_t* words, const Table& table) {
   const uint64_t* const object = words + table.object;
   const bool fits = object[0] == 16 && object[1] == 8 && object[3] == 24 && object[4] == 88 &&
-                    object[5] == 168 && object[7] == 24 && object[8] == 16;
+                    object[5] == 168 && object[7] == table.tuple_item && object[8] == 16;
   const auto inside = [words](uint32_t group, uint32_t fields) {
     const uint64_t size = words[group];
     if (size < 64 || size > 4096) return false;
