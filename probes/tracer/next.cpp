@@ -10,6 +10,7 @@
 namespace ttsoak::tracer {
 
 Next g_next;
+bool g_is_glibc = false;
 bool g_reads_block_headers = false;
 uintptr_t g_allocator_begin = 0, g_allocator_end = 0;
 
@@ -96,7 +97,8 @@ void resolve_next() {
     _exit(127);
   }
   dl_iterate_phdr(find_allocator, nullptr);
-  g_reads_block_headers = is_glibc() && !is_under_valgrind() && block_headers_are_right();
+  g_is_glibc = is_glibc() && !is_under_valgrind();
+  g_reads_block_headers = g_is_glibc && block_headers_are_right();
 }
 
 void* allocate_at_boot(size_t bytes, size_t alignment) {

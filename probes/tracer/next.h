@@ -26,7 +26,10 @@ struct Next {
 };
 extern Next g_next;
 
-// The allocator is glibc's own, whose block sizes can be read without a call.
+// The allocator is glibc's own.
+extern bool g_is_glibc;
+
+// It is, and of a version whose block sizes can be read without a call.
 extern bool g_reads_block_headers;
 
 // Where the allocator's code lies: mappings made from there are its own business.

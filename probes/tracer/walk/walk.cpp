@@ -49,7 +49,7 @@ bool reserve(uint64_t heap_bytes, HeapLog& log) {
 
 bool walk_glibc(bool outline, HeapLog& log) {
   const int version = glibc_version();
-  if (version < kOldestGlibc || version > kNewestGlibc) {
+  if (version < kOldestGlibc || version > kNewestGlibc || !g_reads_block_headers) {
     return log.fail(WalkOutcome::unknown_version);
   }
   Arena* const main_arena = find_main_arena();
@@ -144,7 +144,7 @@ int write_reply(HeapLog& log, uint64_t& reply_bytes) {
 int answer_walk(uint64_t argument, uint64_t& reply_bytes) {
   HeapLog log;
   const bool outline = (argument & kWalkOutline) != 0;
-  if (g_reads_block_headers) {
+  if (g_is_glibc) {
     snprintf(log.header.allocator, sizeof log.header.allocator, "glibc %s", gnu_get_libc_version());
     walk_glibc(outline, log);
   } else {
