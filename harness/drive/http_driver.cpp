@@ -5,8 +5,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <vector>
 
-#include "harness/drive/http_connection.h"
-#include "harness/drive/request_template.h"
+#include "harness/drive/lane.h"
 
 namespace ttsoak {
 namespace {
@@ -21,7 +20,7 @@ class HttpDriver : public Driver {
         origin_(std::move(origin)),
         template_(config.request, origin_.endpoint) {
     for (int i = 0; i < config.workload.concurrency; ++i) {
-      lanes_.push_back(std::make_unique<HttpConnection>(io_.get_executor(), origin_));
+      lanes_.push_back(std::make_unique<Lane>(io_.get_executor(), origin_, template_));
     }
   }
 
@@ -45,8 +44,7 @@ class HttpDriver : public Driver {
 
  private:
   // One connection's share of a cycle: the next request as soon as the last one is done.
-  net::awaitable<void> drain(HttpConnection& lane, int cycle,
-                             const std::vector<PlannedRequest>& requests) {
+  net::awaitable<void> drain(Lane& lane, int cycle, const std::vector<PlannedRequest>& requests) {
     while (next_ < requests.size() && !stopping()) {
       const PlannedRequest& planned = requests[next_++];
       RequestOutcome outcome;
@@ -56,11 +54,9 @@ class HttpDriver : public Driver {
       Listener listener({*planned.format != "pcm" && request_.expect == "wav", request_.pcm_rate,
                          count_characters(planned.text)},
                         outcome);
-      const HttpRequest request = template_.fill(planned);
       ReadManner manner;
       if (planned.aborted) manner.abort = Abort::first_audio;
-      co_await lane.exchange(request, request_.content_type, manner, context_.clock, listener,
-                             outcome);
+      co_await lane.exchange(planned, manner, context_.clock, listener, outcome);
       if (stopping()) co_return;  // cut off by us: says nothing about the target
       listener.finish();
       ++tally_.requests;
@@ -89,7 +85,7 @@ class HttpDriver : public Driver {
   HttpOrigin origin_;
   RequestTemplate template_;
   net::io_context io_{1};
-  std::vector<std::unique_ptr<HttpConnection>> lanes_;
+  std::vector<std::unique_ptr<Lane>> lanes_;
   std::size_t next_ = 0;
   std::size_t lanes_running_ = 0;
   CycleTally tally_;

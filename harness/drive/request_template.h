@@ -20,6 +20,7 @@ class RequestTemplate {
   RequestTemplate(const RequestSpec& spec, const Endpoint& endpoint);
 
   [[nodiscard]] HttpRequest fill(const PlannedRequest& planned) const;
+  [[nodiscard]] const std::string& content_type() const { return spec_.content_type; }
 
  private:
   RequestSpec spec_;
