@@ -1,6 +1,7 @@
 #include <charconv>
 
 #include "harness/config/run_config.h"
+#include "harness/config/sections.h"
 
 namespace ttsoak {
 namespace {
@@ -56,7 +57,10 @@ json workload_json(const WorkloadSpec& workload) {
               {"texts", workload.texts},
               {"formats", workload.formats},
               {"fresh", workload.fresh},
-              {"aborted_share", workload.aborted_share},
+              {"mix", mix_json(workload.mix)},
+              {"abort_after_s", seconds(workload.abort_after)},
+              {"slow_reader_bytes_per_s", workload.slow_reader_bytes_per_s},
+              {"arrival", arrival_json(workload.arrival)},
               {"timeouts",
                {{"connect_s", seconds(timeouts.connect)},
                 {"first_byte_s", seconds(timeouts.first_byte)},

@@ -4,6 +4,7 @@
 #include "harness/config/fields.h"
 #include "harness/config/sections.h"
 #include "harness/config/texts_file.h"
+#include "harness/config/weighted_list.h"
 
 namespace ttsoak {
 namespace {
@@ -12,6 +13,8 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kShortest{1};
 constexpr milliseconds kLongest = std::chrono::hours(24);
+// More than a healthy server has, few enough for its listen queue and our descriptors.
+constexpr int kInFlightAtARate = 256;
 
 Status parse_timeouts(const nlohmann::json& json, const std::string& path, Timeouts& timeouts) {
   const std::string seconds = "a number of seconds from 0.001 to 86400";
@@ -45,7 +48,10 @@ Status parse_quiesce(const nlohmann::json& json, const std::string& path, Quiesc
 Status parse_workload(const nlohmann::json& json, const std::string& path,
                       const std::filesystem::path& directory, WorkloadSpec& workload) {
   const std::string texts = "a list of strings, at least one and none of them empty";
+  const std::string weighted =
+      "a list, at least one, of strings and {\"name\": string, \"weight\": 1 to 100}";
   std::string texts_file;
+  double aborted_share = 0;
 
   Fields fields(json, path);
   fields.optional("cycles", workload.cycles, "an integer from 1 to 1000000",
@@ -58,16 +64,35 @@ Status parse_workload(const nlohmann::json& json, const std::string& path,
                   as_integer(std::uint64_t{0}, UINT64_MAX));
   fields.optional("texts", workload.texts, texts, as_some_texts);
   fields.optional("texts_file", texts_file, "the name of a file", as_text(is_not_empty));
-  fields.optional("voices", workload.voices, texts, as_some_texts);
-  fields.optional("formats", workload.formats, texts, as_some_texts);
+  fields.optional("voices", workload.voices, weighted, as_weighted_list);
+  fields.optional("formats", workload.formats, weighted, as_weighted_list);
   fields.optional("fresh", workload.fresh, "true or false", as_flag);
-  fields.optional("aborted_share", workload.aborted_share, "a number from 0 to 1", as_share);
+  fields.section("mix", workload.mix, parse_mix);
+  fields.optional("aborted_share", aborted_share, "a number from 0 to 1", as_share);
+  fields.optional("abort_after_s", workload.abort_after, "a number of seconds from 0 to 86400",
+                  as_seconds(milliseconds(0), kLongest));
+  fields.optional("slow_reader_bytes_per_s", workload.slow_reader_bytes_per_s,
+                  "an integer from 1 to 1000000000",
+                  as_integer(std::int64_t{1}, std::int64_t{1000000000}));
+  fields.section("arrival", workload.arrival,
+                 [&](const nlohmann::json& section, const std::string& at, Arrival& out) {
+                   return parse_arrival(section, at, directory, out);
+                 });
   fields.section("timeouts", workload.timeouts, parse_timeouts);
   fields.section("quiesce", workload.quiesce, parse_quiesce);
   fields.require(!fields.has("texts") || !fields.has("texts_file"), "texts_file",
                  "does not go with texts; remove one of them");
+  fields.require(!fields.has("mix") || !fields.has("aborted_share"), "aborted_share",
+                 "does not go with mix; give abort_first_audio a weight there");
   if (Status error = fields.finish()) return error;
 
+  if (fields.has("aborted_share")) workload.mix = mix_of_aborts(aborted_share);
+  if (workload.arrival.is_open() && !fields.has("concurrency")) {
+    workload.concurrency = kInFlightAtARate;
+  }
+  if (!workload.arrival.replay.empty() && !fields.has("requests_per_cycle")) {
+    workload.requests_per_cycle = static_cast<int>(workload.arrival.replay.size());
+  }
   if (!texts_file.empty()) {
     Result<std::vector<std::string>> lines = read_texts_file(directory / texts_file);
     if (!lines.ok()) return lines.error().with_context(path + ".texts_file");

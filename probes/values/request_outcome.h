@@ -4,10 +4,12 @@
 #include <string>
 
 #include "probes/base/clock.h"
+#include "probes/values/request_kind.h"
 
 namespace ttsoak {
 
-// What became of a request. Everything but `none` counts as an error.
+// What became of a request. Everything but `none` counts as an error. An erroneous request that was
+// refused is `none`: that is what it should come to.
 enum class RequestError {
   none,
   connect,        // name, TCP or TLS failed
@@ -19,20 +21,25 @@ enum class RequestError {
   error_in_body,  // 2xx whose body is an error message
   bad_audio,      // broken container, or fewer bytes than its header promises
   short_audio,    // intact, but too little audio for the text
+  accepted_nonsense,  // audio in reply to an erroneous request
 };
 
 // One request, from intention to last byte. Times are RunTime; zero = never got there.
 struct RequestOutcome {
   int cycle = 0;          // from 1; 0 = warm-up probe, not judged
   int request_class = 0;  // index of the plan's text: equal work has equal numbers
+  RequestKind kind = RequestKind::normal;
   RunTime intended{0};    // when it should have been sent; closed loop: when its turn came
   RunTime sent{0};        // first byte of the request handed to the kernel
   RunTime first_byte{0};  // first byte of the body
   RunTime done{0};        // last byte, or the moment it failed
+  // How much later than intended ttsoak itself took it up. Waiting for a lane, of which the server
+  // keeps all, is not in it, nor is connecting.
+  RunTime driver_late{0};
   int http_status = 0;    // 0 in process, or if none came
   std::int64_t body_bytes = 0;
   std::int64_t audio_us = 0;  // duration of the audio received
-  bool aborted = false;       // by plan: the client hung up once audio had begun to come
+  bool aborted = false;       // by plan: the client hung up before the reply was complete
   RequestError error = RequestError::none;
   std::string detail;  // of an error: the reason, at most 200 characters
 };

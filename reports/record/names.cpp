@@ -24,9 +24,14 @@ constexpr std::string_view kQuiesceEnds[] = {"steady", "limit"};
 static_assert(std::size(kQuiesceEnds) == count_up_to(QuiesceEnd::limit));
 
 constexpr std::string_view kRequestErrors[] = {
-    "none",        "connect",      "timeout",       "reset",     "protocol",
-    "http_status", "content_type", "error_in_body", "bad_audio", "short_audio"};
-static_assert(std::size(kRequestErrors) == count_up_to(RequestError::short_audio));
+    "none",         "connect",       "timeout",   "reset",       "protocol",         "http_status",
+    "content_type", "error_in_body", "bad_audio", "short_audio", "accepted_nonsense"};
+static_assert(std::size(kRequestErrors) == count_up_to(RequestError::accepted_nonsense));
+
+constexpr std::string_view kRequestKindNames[] = {
+    "normal", "abort_at_headers", "abort_first_audio", "abort_after", "slow_reader",
+    "empty",  "too_long",         "unknown_voice",     "bad_json",    "long"};
+static_assert(std::size(kRequestKindNames) == kRequestKinds);
 
 constexpr std::string_view kFrameKinds[] = {"native", "inlined", "python", "gap"};
 static_assert(std::size(kFrameKinds) == count_up_to(FrameKind::gap));
@@ -64,6 +69,7 @@ std::string to_string(EventKind kind) { return name_of(kind, kEventKinds); }
 std::string to_string(ProcessRole role) { return name_of(role, kProcessRoles); }
 std::string to_string(QuiesceEnd end) { return name_of(end, kQuiesceEnds); }
 std::string to_string(RequestError error) { return name_of(error, kRequestErrors); }
+std::string to_string(RequestKind kind) { return name_of(kind, kRequestKindNames); }
 std::string to_string(FrameKind kind) { return name_of(kind, kFrameKinds); }
 std::string to_string(RetentionRole role) { return name_of(role, kRetentionRoles); }
 std::string to_string(InventoryKind kind) { return name_of(kind, kInventoryKinds); }
@@ -80,6 +86,9 @@ Result<QuiesceEnd> parse_quiesce_end(std::string_view name) {
 }
 Result<RequestError> parse_request_error(std::string_view name) {
   return value_of<RequestError>(name, kRequestErrors, "kind of request error");
+}
+Result<RequestKind> parse_request_kind(std::string_view name) {
+  return value_of<RequestKind>(name, kRequestKindNames, "kind of request");
 }
 Result<FrameKind> parse_frame_kind(std::string_view name) {
   return value_of<FrameKind>(name, kFrameKinds, "kind of frame");

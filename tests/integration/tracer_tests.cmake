@@ -9,6 +9,7 @@ if(NOT TTSOAK_SANITIZE)
           tracer/box_trouble_test.cpp
           tracer/boxes.cpp
           tracer/counters_test.cpp
+          tracer/exact_counters.cpp
           tracer/full_tables_test.cpp
           tracer/libraries_test.cpp
           tracer/mailbox_test.cpp

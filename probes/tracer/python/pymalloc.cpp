@@ -46,18 +46,41 @@ template <Domain kDomain>
 struct Wrapper {
   static PyAllocator& behind() { return g_behind[kDomain]; }
 
+  // Counts a small block before there is one, so that the call can end in the allocator behind.
+  // That one has no block of `size` bytes to give only when the machine has no memory left.
+  // False: to be counted by born(), or a sample is due.
+  static bool is_counted_ahead(size_t size) {
+    if (__builtin_expect(size > kLargestOwn || !is_ready(), 0)) return false;
+    const size_t counted = size < blackbox::kPythonFloorBytes ? blackbox::kPythonFloorBytes : size;
+    if (__builtin_expect(t_thread.until_sample <= static_cast<int64_t>(counted), 0)) return false;
+    t_thread.until_sample -= static_cast<int64_t>(counted);
+    add(t_thread.counters->python_allocated_blocks, 1);
+    return true;
+  }
+
   static void* born(void* block, size_t size) {
-    if (__builtin_expect(block == nullptr, 0) || (!is_ready() && !is_ready_after_all())) {
-      return block;
-    }
+    if (block == nullptr || (!is_ready() && !is_ready_after_all())) return block;
     add(t_thread.counters->python_allocated_blocks, 1);
     if (size <= kLargestOwn) sample_if_due(block, size, blackbox::Kind::python);
     return block;
   }
 
-  static void* malloc(void* ctx, size_t size) { return born(behind().malloc(ctx, size), size); }
+  static void* malloc(void* ctx, size_t size) {
+    return is_counted_ahead(size) ? behind().malloc(ctx, size) : malloc_slowly(ctx, size);
+  }
+
+  __attribute__((noinline)) static void* malloc_slowly(void* ctx, size_t size) {
+    return born(behind().malloc(ctx, size), size);
+  }
 
   static void* calloc(void* ctx, size_t count, size_t size) {
+    if (size <= kLargestOwn && count <= kLargestOwn && is_counted_ahead(count * size)) {
+      return behind().calloc(ctx, count, size);
+    }
+    return calloc_slowly(ctx, count, size);
+  }
+
+  __attribute__((noinline)) static void* calloc_slowly(void* ctx, size_t count, size_t size) {
     return born(behind().calloc(ctx, count, size), count * size);
   }
 

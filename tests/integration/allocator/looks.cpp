@@ -3,11 +3,19 @@
 #include <fstream>
 #include <sstream>
 
+#include "gtest/gtest.h"
 #include "probes/base/result.h"
+#include "probes/heap/mailbox.h"
 #include "probes/heap/stack_resolver.h"
 #include "probes/heap/symbolizer.h"
 
 namespace ttsoak {
+namespace {
+
+constexpr std::int64_t kMiB = 1 << 20;
+constexpr std::chrono::milliseconds kPatience{20000};
+
+}  // namespace
 
 HeapLook look(const Boxes& boxes, const Target& target, Thoroughness thoroughness) {
   auto result = look_at_heap(boxes.of(target.pid()), target.pid(), thoroughness);
@@ -62,6 +70,33 @@ std::string described(const MemorySplit& split) {
        << split.unexplained_bytes << " trim " << split.trim_bytes << " exact " << split.exact
        << " pause_us " << split.pause_us << ' ' << split.allocator << ": " << split.note;
   return text.str();
+}
+
+void expect_explained(const MemorySplit& split) {
+  EXPECT_EQ(sum_of(split), split.rss_bytes) << described(split);
+  EXPECT_NEAR(static_cast<double>(split.unexplained_bytes), 0,
+              0.05 * static_cast<double>(split.rss_bytes))
+      << described(split);
+}
+
+HeapLook expect_trim_to_return_what_was_said(const Boxes& boxes, const Target& target) {
+  const HeapLook before = look(boxes, target, Thoroughness::walk);
+  EXPECT_GT(before.split.trim_bytes, 20 * kMiB) << described(before.split);
+  const auto reply = ask_tracer(boxes.of(target.pid()).file(), target.pid(),
+                                blackbox::Command::trim, 0, kPatience);
+  EXPECT_TRUE(reply.ok()) << (reply.ok() ? "" : reply.error().message);
+  const HeapLook after = look(boxes, target, Thoroughness::walk);
+  const auto heap = [](const MemorySplit& split) {
+    return split.live_bytes + split.pinned_bytes + split.free_bytes + split.top_bytes;
+  };
+  EXPECT_NEAR(static_cast<double>(heap(before.split) - heap(after.split)),
+              static_cast<double>(before.split.trim_bytes), 8 * 4096)
+      << described(before.split) << '\n'
+      << described(after.split);
+  EXPECT_LE(after.split.trim_bytes, 8 * 4096);
+  EXPECT_NEAR(static_cast<double>(before.split.pinned_bytes),
+              static_cast<double>(after.split.pinned_bytes), 16 * 4096);
+  return after;
 }
 
 }  // namespace ttsoak

@@ -26,4 +26,11 @@ RetentionShare largest(const HeapLook& look, RetentionRole role);
 
 std::string described(const MemorySplit& split);
 
+// The parts make up the whole, and no more than a twentieth of it is unexplained.
+void expect_explained(const MemorySplit& split);
+
+// Trims the target's heap at its checkpoint, and expects to the page what the walk had said.
+// Returns how it looks afterwards.
+HeapLook expect_trim_to_return_what_was_said(const Boxes& boxes, const Target& target);
+
 }  // namespace ttsoak

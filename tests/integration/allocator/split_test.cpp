@@ -1,9 +1,6 @@
 // Where the memory of real programs is.
 
-#include <chrono>
-
 #include "gmock/gmock.h"
-#include "probes/heap/mailbox.h"
 #include "tests/integration/allocator/looks.h"
 
 namespace ttsoak {
@@ -13,14 +10,6 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 constexpr std::int64_t kMiB = 1 << 20;
-constexpr std::chrono::milliseconds kPatience{20000};
-
-void expect_explained(const MemorySplit& split) {
-  EXPECT_EQ(sum_of(split), split.rss_bytes) << described(split);
-  EXPECT_NEAR(static_cast<double>(split.unexplained_bytes), 0,
-              0.05 * static_cast<double>(split.rss_bytes))
-      << described(split);
-}
 
 void expect_equal_parts(const MemorySplit& walked, const MemorySplit& estimated) {
   const auto expect_near = [&](std::int64_t a, std::int64_t b, double tolerance) {
@@ -62,22 +51,7 @@ TEST_P(AllocatorSplit, KnowsToThePageWhatATrimReturns) {
   const Boxes boxes;
   Target target({trap(GetParam())}, boxes.environment());
   ASSERT_NE(target.read_line(), "");
-  const HeapLook before = look(boxes, target, Thoroughness::walk);
-  ASSERT_GT(before.split.trim_bytes, 20 * kMiB) << described(before.split);
-  const auto reply = ask_tracer(boxes.of(target.pid()).file(), target.pid(),
-                                blackbox::Command::trim, 0, kPatience);
-  ASSERT_TRUE(reply.ok()) << reply.error().message;
-  const HeapLook after = look(boxes, target, Thoroughness::walk);
-  const auto heap = [](const MemorySplit& split) {
-    return split.live_bytes + split.pinned_bytes + split.free_bytes + split.top_bytes;
-  };
-  EXPECT_NEAR(static_cast<double>(heap(before.split) - heap(after.split)),
-              static_cast<double>(before.split.trim_bytes), 8 * 4096)
-      << described(before.split) << '\n'
-      << described(after.split);
-  EXPECT_LE(after.split.trim_bytes, 8 * 4096);
-  EXPECT_NEAR(static_cast<double>(before.split.pinned_bytes),
-              static_cast<double>(after.split.pinned_bytes), 16 * 4096);
+  const HeapLook after = expect_trim_to_return_what_was_said(boxes, target);
   const HeapLook estimated = look(boxes, target, Thoroughness::estimate);
   expect_equal_parts(after.split, estimated.split);
   EXPECT_EQ(target.wait().status, 0);

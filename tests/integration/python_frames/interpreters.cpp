@@ -55,6 +55,15 @@ void add(std::vector<PythonProgram>& programs, const std::string& path) {
   programs.push_back({program, minor});
 }
 
+// One of another system, whose paths are not ours (tests/servers/other_systems). Not bullseye's:
+// the tests' preload needs a C library like the one it was built with.
+void add_of_system(std::vector<PythonProgram>& programs, const std::string& release) {
+  const std::string path = TTSOAK_BINARY_DIR "/systems/" + release + ".python3";
+  if (access(path.c_str(), X_OK) != 0) return;
+  const PythonRun run = run_shell("exec " + path + " -c 'import sys; print(sys.version_info[1])'");
+  if (run.status == 0) programs.push_back({path, std::atoi(run.output.c_str())});
+}
+
 class Directory {
  public:
   Directory() : path_(fs::temp_directory_path() / "ttsoak-frames-XXXXXX") {
@@ -101,6 +110,7 @@ std::vector<PythonProgram> find_pythons() {
   for (const auto& entry : fs::directory_iterator(versions, ignored)) {
     add(programs, (entry.path() / "bin" / "python").string());
   }
+  for (const char* const release : {"trixie", "sid"}) add_of_system(programs, release);
   return programs;
 }
 

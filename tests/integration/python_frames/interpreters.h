@@ -10,8 +10,8 @@ struct PythonProgram {
   int minor = 0;  // of 3.x; 0 = Python 2
 };
 
-// The Pythons of this machine, each once: python3 in the folders of PATH, and pyenv's ($PYENV_ROOT,
-// or ~/.pyenv).
+// The Pythons of this machine, each once: python3 in the folders of PATH, pyenv's ($PYENV_ROOT, or
+// ~/.pyenv), and those of other systems that were set up (tests/servers/other_systems).
 std::vector<PythonProgram> find_pythons();
 
 // From 3.8 on.

@@ -130,7 +130,7 @@ TEST(PythonHoldersOfServers, NothingOfASoundOneIsNamed) {
   expect_none_named(python, "controls_fastapi");
 }
 
-INSTANTIATE_TEST_SUITE_P(Versions, PythonHolders, testing::Values(9, 10, 11, 12, 13),
+INSTANTIATE_TEST_SUITE_P(Versions, PythonHolders, testing::Values(9, 10, 11, 12, 13, 14),
                          [](const auto& version) {
                            return "Python3_" + std::to_string(version.param);
                          });
