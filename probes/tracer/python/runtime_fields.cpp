@@ -28,10 +28,16 @@ uintptr_t if_inside(uintptr_t field, uintptr_t runtime) {
   return field > runtime && field < runtime + kRuntime ? field : 0;
 }
 
+// Where the work begins: distributions build with control-flow protection, whose mark comes first.
+const unsigned char* code_of(const void* function) {
+  const auto* const code = static_cast<const unsigned char*>(function);
+  return memcmp(code, "\xf3\x0f\x1e\xfa", 4) == 0 ? code + 4 : code;  // endbr64
+}
+
 }  // namespace
 
 uintptr_t current_state_in(const void* function, uintptr_t runtime) {
-  const auto* const code = static_cast<const unsigned char*>(function);
+  const unsigned char* const code = code_of(function);
   const bool starts_with_load = memcmp(code, "\x48\x8b\x05", 3) == 0;  // mov REL(%rip), %rax
   if (!starts_with_load) return 0;
   // Linked into the program: the field itself.
@@ -43,7 +49,7 @@ uintptr_t current_state_in(const void* function, uintptr_t runtime) {
 }
 
 uintptr_t thread_key_in(const void* function, uintptr_t runtime) {
-  const auto* const code = static_cast<const unsigned char*>(function);
+  const unsigned char* const code = code_of(function);
   const bool uses_got =
       memcmp(code, "\x48\x8b\x05", 3) == 0 && load<uintptr_t>(behind(code + 3)) == runtime;
   for (int i = 0; i < kSearched; ++i) {
@@ -54,6 +60,12 @@ uintptr_t thread_key_in(const void* function, uintptr_t runtime) {
     }
     // Inlined into the program: mov REL(%rip), %edi loads the key itself, the second field.
     if (memcmp(at, "\x8b\x3d", 2) == 0) return if_inside(behind(at + 2) - 4, runtime);
+    // Called by address: mov ADDRESS, %edi in a program at a fixed place, lea REL(%rip), %rdi in
+    // others.
+    uintptr_t field = 0;
+    if (*at == 0xbf) field = if_inside(offset_at(at + 1), runtime);
+    if (memcmp(at, "\x48\x8d\x3d", 3) == 0) field = if_inside(behind(at + 3), runtime);
+    if (field != 0) return field;
   }
   return 0;
 }
