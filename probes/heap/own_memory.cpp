@@ -36,9 +36,8 @@ std::int64_t own_memory_bytes(const Header& header) {
   bytes += front(header.modules, header.modules_used, sizeof(ModuleSlot));
   bytes += front(header.codes, header.codes_used, sizeof(CodeSlot));
   bytes += scattered(header.code_index, header.codes_used, sizeof(std::uint32_t));
-  bytes += front(header.bytes, header.bytes_used, 1);
   bytes += scattered(header.occupants, header.occupants_noted, sizeof(Occupant));
-  bytes += front(header.reply, header.mailbox.reply_bytes, 1);
+  // Header::bytes and the reply are put away as soon as they are written.
   // Bounded, so that a damaged header adds up to nonsense rather than to an overflow.
   constexpr std::uint64_t kMost = 1ULL << 48;
   bytes += std::min(header.own_mapped_bytes, kMost) + std::min(header.own_heap_bytes, kMost);

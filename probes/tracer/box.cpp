@@ -22,7 +22,8 @@ namespace {
 
 constexpr uint64_t kPage = 4096;
 
-// What the tables hold at most. Together they stay below 9 MiB of memory.
+// What the tables hold at most. Without the bytes and the reply, which are put away, they stay
+// below 7.5 MiB of memory.
 constexpr uint64_t kThreads = 2048;
 constexpr uint64_t kLiveBuckets = 16384;  // 131,072 samples, 3 MiB
 constexpr uint64_t kStacks = 16384;
@@ -232,6 +233,12 @@ Text append_bytes(const void* bytes, size_t size) {
                                         __ATOMIC_RELAXED, __ATOMIC_RELAXED));
   memcpy(g_box.bytes + offset, bytes, size);
   return {offset, static_cast<uint32_t>(size)};
+}
+
+void put_away_what_is_read_from_the_file() {
+  const Header& header = *g_box.header;
+  syscall(SYS_madvise, g_box.bytes, pages(header.bytes.capacity), MADV_DONTNEED);
+  syscall(SYS_madvise, g_box.reply, pages(header.reply.capacity), MADV_DONTNEED);
 }
 
 void note(const char* text) {

@@ -52,6 +52,10 @@ void remove_box();
 // Copies `size` bytes into the box for ever; empty when that area is full. Lock-free.
 blackbox::Text append_bytes(const void* bytes, size_t size);
 
+// Takes out of the target's memory what only ttsoak reads, and reads from the file: names, line
+// tables, replies. For the control thread, which no copy of the process has.
+void put_away_what_is_read_from_the_file();
+
 // Adds a text for people to the header's note.
 void note(const char* text);
 

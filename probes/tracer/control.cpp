@@ -65,9 +65,14 @@ void* run(void*) {
   pthread_setname_np(pthread_self(), "ttsoak");
   Mailbox& mailbox = g_box.header->mailbox;
   const int64_t start_ns = now_ns();
+  uint32_t put_away = 0;
   while (__atomic_load_n(&g_stop, __ATOMIC_ACQUIRE) == 0) {
     const uint32_t request = __atomic_load_n(&mailbox.request, __ATOMIC_ACQUIRE);
-    if (request != mailbox.done && mailbox.command != 0) answer(mailbox, request);
+    const bool is_asked = request != mailbox.done && mailbox.command != 0;
+    if (is_asked) answer(mailbox, request);
+    const uint32_t written = __atomic_load_n(&g_box.header->bytes_used, __ATOMIC_RELAXED);
+    if (is_asked || written != put_away) put_away_what_is_read_from_the_file();
+    put_away = written;
     const int milliseconds = attend_to_python(now_ns() - start_ns);
     sleep_on(mailbox.request, request, milliseconds);
   }

@@ -39,6 +39,7 @@ int find_allocator(dl_phdr_info* info, size_t, void*) {
 }
 
 bool is_glibc() {
+  if (!is_on_glibc()) return false;
   const auto libc = reinterpret_cast<uintptr_t>(&gnu_get_libc_version);
   const auto resolved = reinterpret_cast<uintptr_t>(dlsym(RTLD_NEXT, "gnu_get_libc_version"));
   return (resolved >= g_allocator_begin && resolved < g_allocator_end) ||
@@ -70,6 +71,8 @@ bool block_headers_are_right() {
 }
 
 }  // namespace
+
+bool is_on_glibc() { return gnu_get_libc_version != nullptr; }
 
 void resolve_next() {
   if (g_next.malloc != nullptr) return;

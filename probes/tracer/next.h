@@ -26,6 +26,9 @@ struct Next {
 };
 extern Next g_next;
 
+// The process has glibc for its C library, not musl.
+bool is_on_glibc();
+
 // The allocator is glibc's own.
 extern bool g_is_glibc;
 

@@ -18,3 +18,11 @@ TTSOAK_USE(pthread_getspecific, 2.2.5);
 TTSOAK_USE(pthread_sigmask, 2.2.5);
 TTSOAK_USE(pthread_tryjoin_np, 2.3.3);
 #undef TTSOAK_USE
+
+// What musl does not have. Its loader ends a program that preloads a library with a strong symbol it
+// cannot find; these may be null there, and then nothing else is done (start.cpp).
+#pragma weak __register_atfork
+#pragma weak dladdr1
+#pragma weak gnu_get_libc_version
+#pragma weak malloc_info
+#pragma weak malloc_trim

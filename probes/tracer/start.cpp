@@ -25,6 +25,11 @@
 #include "probes/tracer/sampling.h"
 #include "probes/tracer/thread.h"
 
+// What pthread_atfork() comes to, which has no symbol that could be weak (old_glibc.h).
+extern "C" int __register_atfork(void (*prepare)(), void (*parent)(),  // NOLINT(*-reserved-*)
+                                 void (*child)(), void* library);
+extern "C" void* __dso_handle __attribute__((visibility("hidden")));  // NOLINT(*-reserved-*)
+
 namespace ttsoak::tracer {
 
 uint64_t g_floor_bytes = 0;
@@ -94,20 +99,23 @@ bool brings_its_own_malloc() {
          used.dli_fbase != ours.dli_fbase && symbol != nullptr && symbol->st_shndx != SHN_UNDEF;
 }
 
+void stay_passive() {
+  g_process = Process::passive;
+  t_thread.mode = Mode::unseen;
+}
+
 // Early among constructors: what is allocated before is not counted.
 __attribute__((constructor(101))) void start() {
   t_thread.mode = Mode::quiet;
   resolve_next();
-  if (!read_options()) {
-    g_process = Process::passive;
-    t_thread.mode = Mode::unseen;
-    return;
+  if (!read_options()) return stay_passive();
+  if (!is_on_glibc()) {
+    say("not traced", "its C library is not glibc", 0);
+    return stay_passive();
   }
   if (const char* const problem = create_box(g_options.directory)) {
     say("not traced", problem, errno);
-    g_process = Process::passive;
-    t_thread.mode = Mode::unseen;
-    return;
+    return stay_passive();
   }
   Header& header = *g_box.header;
   if (brings_its_own_malloc()) {
@@ -120,7 +128,7 @@ __attribute__((constructor(101))) void start() {
   }
   record_modules();
   prepare_threads();
-  pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+  __register_atfork(before_fork, after_fork_in_parent, after_fork_in_child, &__dso_handle);
   g_floor_bytes = header.floor_bytes;
   if (header.base_rate != 0) g_always_bytes = header.always_bytes;
   header.state = static_cast<uint32_t>(State::tracing);

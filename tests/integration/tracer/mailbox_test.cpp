@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "gmock/gmock.h"
+#include "probes/allocator/page_map.h"
 #include "tests/integration/tracer/boxes.h"
 
 namespace ttsoak {
@@ -74,6 +75,42 @@ TEST(TracerMailbox, FiguresAreTheOnesTheProgramSees) {
     target.go_on();
   }
   EXPECT_EQ(target.wait().status, 0);
+}
+
+// Where the process has its black box; 0 = nowhere.
+std::uint64_t box_address(pid_t pid) {
+  std::ifstream maps("/proc/" + std::to_string(pid) + "/maps");
+  for (std::string line; std::getline(maps, line);) {
+    if (line.ends_with(".blackbox")) return std::stoull(line, nullptr, 16);
+  }
+  return 0;
+}
+
+TEST(TracerMailbox, WhatIsReadFromTheFileDoesNotStayInTheTargetsMemory) {
+  const Boxes boxes;
+  Target target({trap("allocates_in_steps")}, boxes.environment());
+  ASSERT_EQ(read(target).what, "allocated");
+  const BlackboxReader box = boxes.of(target.pid());
+  ask_for_figures(box, target.pid());
+  const auto pages = PageMap::open(target.pid());
+  ASSERT_TRUE(pages.ok()) << pages.error().message;
+  const blackbox::Header header = header_of(box);
+  const std::uint64_t start = box_address(target.pid());
+  const auto in_memory = [&](const blackbox::Area& area) {
+    return pages.value()
+        .present_bytes(start + area.offset, start + area.offset + area.capacity)
+        .value();
+  };
+  EXPECT_GT(pages.value().present_bytes(start, start + 4096).value(), 0) << "the header";
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  while (in_memory(header.reply) + in_memory(header.bytes) > 0 &&
+         std::chrono::steady_clock::now() < until) {
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+  EXPECT_EQ(in_memory(header.reply), 0);
+  EXPECT_EQ(in_memory(header.bytes), 0);
+  // And yet it is there for whoever asks the file.
+  EXPECT_GT(ask_for_figures(box, target.pid()).in_use_bytes, 0U);
 }
 
 TEST(TracerMailbox, TrimGivesBackWhatIsFree) {
