@@ -10,6 +10,7 @@ namespace ttsoak {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -42,16 +43,23 @@ TEST(TracerOddPrograms, SetuidOneRunsWithoutUs) {
   EXPECT_EQ(boxes.count(), 1U);
 }
 
-TEST(TracerOddPrograms, ProgramOfAnotherCLibraryRuns) {
+// Whose loader ends a program for a preloaded library that asks for what musl does not have.
+TEST(TracerOddPrograms, ProgramOfAnotherCLibraryRunsWithoutUsAndIsToldWhy) {
   const std::string compiler = find_program("musl-gcc");
   if (compiler.empty()) GTEST_SKIP() << "no musl-gcc";
   const TempDirectory place;
-  const std::string source =
-      place.write("hello.c", "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 5; }\n");
-  const std::string program = place.path() / "hello";
-  ASSERT_EQ(run_target({compiler, source, "-o", program}).status, 0);
+  const std::string source = TTSOAK_SOURCE_DIR "/tests/programs/tracer_traps/allocates_on_musl.c";
+  const std::string program = place.path() / "allocates_on_musl";
+  const Ending compiled = run_target({compiler, source, "-o", program});
+  ASSERT_EQ(compiled.status, 0) << compiled.errors;
+  const Ending alone = run_target({program});
+  EXPECT_EQ(alone.status, 5);
   const Boxes boxes;
-  EXPECT_EQ(run_target({program}, boxes.environment()).status, 5);
+  const Ending traced = run_target({program}, boxes.environment());
+  EXPECT_EQ(traced.status, alone.status);
+  EXPECT_EQ(traced.output, alone.output);
+  EXPECT_THAT(traced.errors, AllOf(HasSubstr("not traced"), HasSubstr("is not glibc")));
+  EXPECT_EQ(boxes.count(), 0U);
 }
 
 TEST(TracerOddPrograms, RustsHeapIsSeen) {
