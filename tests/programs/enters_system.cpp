@@ -1,8 +1,8 @@
 // Becomes a program of another system: enters_system ROOT PROGRAM ARGUMENTS...
 //
-// ROOT becomes "/", in a mount namespace of its own, with our /proc, and with /tmp and the trees of
-// source and build where they are here. Static, so that what is preloaded meets the program only.
-// Ends with 125 where it may not (root may).
+// ROOT becomes "/", in a mount namespace of its own, with our /proc and /dev, and with /tmp and the
+// trees of source and build where they are here. Static, so that what is preloaded meets the
+// program only. Ends with 125 where it may not (root may).
 
 #include <sched.h>
 #include <sys/mount.h>
@@ -40,7 +40,8 @@ int main(int argc, char** argv) {
   const std::string root = argv[1];
   if (unshare(CLONE_NEWNS) != 0) fail("unshare");
   if (mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) fail("/");
-  for (const char* path : {"/proc", "/tmp", TTSOAK_SOURCE_DIR, TTSOAK_BINARY_DIR}) show(path, root);
+  for (const char* path : {"/proc", "/dev", "/tmp", TTSOAK_SOURCE_DIR, TTSOAK_BINARY_DIR})
+    show(path, root);
   if (chroot(root.c_str()) != 0 || chdir("/") != 0) fail(argv[1]);
   execv(argv[2], argv + 2);
   fail(argv[2]);
