@@ -107,7 +107,7 @@ constexpr Offsets python_313() {
 // starts with the size of its structure.
 struct Table {
   uint32_t thread_state, frame, code, object;
-  uint64_t tuple_item;  // bytes; a tuple has its hash before its items since 3.14
+  uint32_t tuple_items;  // bytes; since 3.14 a tuple has its hash before them
 };
 constexpr Table kTables[] = {
     {19, 28, 34, 44, 24},  // 3.13
@@ -121,7 +121,7 @@ constexpr uint32_t kWordsAfterObject = 60;
 bool is_this_table(const uint64_t* words, const Table& table) {
   const uint64_t* const object = words + table.object;
   const bool fits = object[0] == 16 && object[1] == 8 && object[3] == 24 && object[4] == 88 &&
-                    object[5] == 168 && object[7] == table.tuple_item && object[8] == 16;
+                    object[5] == 168 && object[7] == table.tuple_items && object[8] == 16;
   const auto inside = [words](uint32_t group, uint32_t fields) {
     const uint64_t size = words[group];
     if (size < 64 || size > 4096) return false;
@@ -200,6 +200,7 @@ const char* published_offsets(const uint64_t* runtime, uint32_t hex, Offsets& of
     // Not published, but always the last two fields before the code: an int, then co_extra.
     offsets.code_first_traceable = offsets.code_instructions - 16;
     offsets.code_version = 0;
+    offsets.tuple_items = table.tuple_items;
     return nullptr;
   }
   return "its offsets are not laid out as those of 3.13 or 3.14";

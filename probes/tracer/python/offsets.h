@@ -43,6 +43,8 @@ struct Offsets {
   uint32_t ascii_data;
   uint32_t compact_data;  // and where a str that is not compact has its pointer
 
+  uint32_t tuple_items = 24;
+
   bool operator==(const Offsets&) const = default;
 };
 

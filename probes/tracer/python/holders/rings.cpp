@@ -1,43 +1,50 @@
 #include "probes/tracer/python/holders/rings.h"
 
 #include "probes/tracer/python/holders/calls.h"
+#include "probes/tracer/python/interpreter.h"
 #include "probes/tracer/python/python_api.h"
 
 namespace ttsoak::tracer {
 namespace {
 
-// struct _gc_runtime_state (pycore_gc.h of 3.9 to 3.13): generations[3] of 24 bytes each, that
-// begin with their ring's head; a pointer to the first, generation0; permanent_generation; three
-// numbers for each generation; int collecting; the list gc.garbage.
+// struct _gc_runtime_state (pycore_gc.h of 3.9 to 3.14): generations[3] of 24 bytes each, that
+// begin with their ring's head (3.14.0 calls them young and old[2], where others have the youngest
+// first, too); up to 3.13 a pointer to the first; permanent_generation; three numbers for each
+// generation; int collecting; the list gc.garbage.
 constexpr uintptr_t kGeneration = 24;
-constexpr uintptr_t kToPointer = 3 * kGeneration;
-constexpr uintptr_t kToPermanent = kToPointer + 8;
-constexpr uintptr_t kToCollecting = kToPermanent + kGeneration + 3 * kGeneration;
+uintptr_t to_permanent() { return 3 * kGeneration + (interpreter()->version < 0x030e ? 8 : 0); }
+uintptr_t to_collecting() { return to_permanent() + kGeneration + 3 * kGeneration; }
 
+constexpr uintptr_t kFlags = 3;           // bits of the links
 constexpr uintptr_t kSearched = 1 << 20;  // bytes of the interpreter's state
 constexpr uintptr_t kPage = 4096;
 
 uintptr_t g_generations = 0;  // found once
 
-// Is the last of the youngest ring the object that was just made?
-bool ends_with(uintptr_t generations, uintptr_t object) {
-  constexpr uintptr_t kFlags = 3;
-  const uintptr_t last = load<uintptr_t>(generations + 8) & ~kFlags;
-  return last == object - ObjectRings::kHeadBytes;
+// Do its neighbours know it for theirs? An empty ring is its own neighbour.
+bool is_ring(uintptr_t head) {
+  uintptr_t links[2] = {}, of_next[2] = {}, of_last[2] = {};
+  return read_carefully(head, links, sizeof links) &&
+         read_carefully(links[0] & ~kFlags, of_next, sizeof of_next) &&
+         read_carefully(links[1] & ~kFlags, of_last, sizeof of_last) &&
+         (of_next[1] & ~kFlags) == head && (of_last[0] & ~kFlags) == head;
 }
 
-// The pointer is recognised by where it leads: to the ring a fixed distance before itself.
+bool are_rings(uintptr_t generations) {
+  return is_ring(generations) && is_ring(generations + kGeneration) &&
+         is_ring(generations + 2 * kGeneration) && is_ring(generations + to_permanent());
+}
+
+// The youngest ring is recognised by its last object, the one that was just made.
 uintptr_t search(uintptr_t state, uintptr_t object) {
   uintptr_t page[kPage / sizeof(uintptr_t)];
   const uintptr_t first = state & ~(kPage - 1);
   for (uintptr_t at = first; at < first + kSearched; at += kPage) {
     if (!read_carefully(at, page, kPage)) return 0;
     for (uintptr_t i = 0; i < kPage / sizeof(uintptr_t); ++i) {
-      const uintptr_t address = at + i * sizeof(uintptr_t);
-      if (page[i] == address - kToPointer && address > state + kToPointer &&
-          ends_with(page[i], object)) {
-        return page[i];
-      }
+      const bool is_last = (page[i] & ~kFlags) == object - ObjectRings::kHeadBytes;
+      const uintptr_t generations = at + (i - 1) * sizeof(uintptr_t);
+      if (is_last && generations > state && are_rings(generations)) return generations;
     }
   }
   return 0;
@@ -57,9 +64,9 @@ bool ObjectRings::find() {
     python_api().Py_DecRef(list);
   }
   if (g_generations == 0) return false;
-  heads_[0] = g_generations + kToPermanent;
+  heads_[0] = g_generations + to_permanent();
   for (uintptr_t i = 0; i < 3; ++i) heads_[3 - i] = g_generations + i * kGeneration;
-  collecting_ = g_generations + kToCollecting;
+  collecting_ = g_generations + to_collecting();
   return true;
 }
 

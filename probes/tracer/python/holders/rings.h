@@ -8,7 +8,7 @@ namespace ttsoak::tracer {
 
 // The collector's lists of tracked objects: rings through the 16 bytes before each object
 // (PyGC_Head), one for each generation, and one for those that gc.freeze() set aside. Walking them
-// takes neither memory nor, unlike gc.get_objects(), references. CPython 3.9 to 3.13 with a GIL.
+// takes neither memory nor, unlike gc.get_objects(), references. CPython 3.9 to 3.14 with a GIL.
 class ObjectRings {
  public:
   // With the GIL. False: they are not where they should be (another kind of collector).

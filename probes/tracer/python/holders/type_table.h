@@ -5,11 +5,12 @@
 
 #include "probes/blackbox/python_snapshot_layout.h"
 #include "probes/tracer/python/holders/own_memory.h"
+#include "probes/tracer/python/interpreter.h"
 #include "probes/tracer/python/memory.h"
 
 namespace ttsoak::tracer {
 
-// PyObject and PyTypeObject, the same in the release headers of 3.8 to 3.13.
+// PyObject and PyTypeObject, the same in the release headers of 3.8 to 3.14.
 inline uintptr_t type_of(uintptr_t object) { return load<uintptr_t>(object + 8); }
 inline uint64_t flags_of(uintptr_t type) { return load<uint64_t>(type + 168); }
 
@@ -37,7 +38,7 @@ inline bool is_tracked(uintptr_t object) { return load<uintptr_t>(object - 16) !
 // The number of items of what begins as PyVarObject does (list, tuple, bytes, bytearray, deque).
 inline uint64_t item_count(uintptr_t object) { return load<uint64_t>(object + 16); }
 inline uintptr_t tuple_item(uintptr_t tuple, uint64_t index) {
-  return load<uintptr_t>(tuple + 24 + index * 8);
+  return load<uintptr_t>(tuple + interpreter()->at.tuple_items + index * 8);
 }
 
 // What one type's objects are; each type is looked at once, by the types it derives from.
