@@ -14,7 +14,7 @@
 namespace ttsoak::blackbox {
 
 constexpr uint64_t kMagic = 0x786f626b6c426f74;  // "toBlkbox", as memory shows it
-constexpr uint32_t kVersion = 2;
+constexpr uint32_t kVersion = 3;
 
 // A table inside the file. `capacity` counts elements.
 struct Area {
@@ -126,7 +126,10 @@ struct Header {
 
   // Written by ttsoak: the cycle that a block is born in. 0 before the first.
   uint32_t cycle;
-  uint32_t reserved;
+
+  // Written by ttsoak: 1 = it no longer waits for an answer to its last question. It then removes
+  // the reply file that is there, and the tracer, which looks here when it is done, a later one.
+  uint32_t abandoned;
 
   // What the tracer itself takes, beside the pages of this file.
   uint64_t own_mapped_bytes;  // mappings made while the tracer worked (libunwind's caches)

@@ -129,6 +129,14 @@ struct Waiting {
   }
 };
 
+std::string reply_path(const BoxFile& file) { return file.path() + ".reply"; }
+
+Status set_abandoned(const BoxFile& file, std::uint32_t is_abandoned) {
+  return file.write(&is_abandoned, sizeof is_abandoned, offsetof(Header, abandoned));
+}
+
+void remove_reply(const BoxFile& file) { ::unlink(reply_path(file).c_str()); }
+
 // Precondition: it is our turn.
 Result<std::vector<char>> ask(const BoxFile& file, int host_pid, Command command,
                               std::uint64_t argument, milliseconds timeout) {
@@ -141,6 +149,8 @@ Result<std::vector<char>> ask(const BoxFile& file, int host_pid, Command command
     return mailbox.command == 0 || mailbox.done == mailbox.request;
   });
   if (!before.ok()) return before.error();
+  remove_reply(file);  // the tracer may not have come to that yet
+  if (Status error = set_abandoned(file, 0)) return *error;
 
   const auto number = static_cast<std::uint32_t>(command);
   const std::uint32_t request = before.value().request + 1;
@@ -152,7 +162,11 @@ Result<std::vector<char>> ask(const BoxFile& file, int host_pid, Command command
   const auto after = waiting.until([&](const Mailbox& mailbox) {
     return static_cast<std::int32_t>(mailbox.done - request) >= 0;
   });
-  if (!after.ok()) return after.error();
+  if (!after.ok()) {
+    static_cast<void>(set_abandoned(file, 1));
+    remove_reply(file);
+    return after.error();
+  }
   if (after.value().status != 0) {
     return Error{file.path() + ": the process could not do it: " +
                  std::generic_category().message(after.value().status)};
@@ -163,8 +177,9 @@ Result<std::vector<char>> ask(const BoxFile& file, int host_pid, Command command
 // Takes the file away, whatever is in it.
 Result<std::vector<char>> take_reply_file(const std::string& path, std::uint64_t bytes) {
   const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-  if (!fd.valid()) return errno_error(path);
+  const Error error = errno_error(path);
   ::unlink(path.c_str());
+  if (!fd.valid()) return error;
   std::vector<char> content(bytes);
   std::uint64_t read_bytes = 0;
   while (read_bytes < bytes) {
@@ -202,9 +217,9 @@ Result<std::vector<char>> ask_tracer_for_file(const BoxFile& file, int host_pid,
     return Error{file.path() + ": a reply that does not say how long its file is"};
   }
   std::memcpy(&bytes, reply.value().data(), sizeof bytes);
-  const std::string path = file.path() + ".reply";
+  const std::string path = reply_path(file);
   if (bytes > max_bytes) {
-    ::unlink(path.c_str());
+    remove_reply(file);
     return Error{path + ": " + std::to_string(bytes) + " bytes, more than the " +
                  std::to_string(max_bytes) + " there is room for"};
   }

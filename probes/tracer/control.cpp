@@ -13,6 +13,7 @@
 #include "probes/tracer/answers.h"
 #include "probes/tracer/box.h"
 #include "probes/tracer/python/python.h"
+#include "probes/tracer/reply_file.h"
 #include "probes/tracer/sampler.h"
 #include "probes/tracer/thread.h"
 
@@ -48,6 +49,8 @@ void answer(Mailbox& mailbox, uint32_t request) {
   mailbox.command = static_cast<uint32_t>(Command::none);
   __atomic_store_n(&mailbox.done, request, __ATOMIC_RELEASE);
   syscall(SYS_futex, &mailbox.done, FUTEX_WAKE, INT32_MAX, nullptr, nullptr, 0);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (__atomic_load_n(&g_box.header->abandoned, __ATOMIC_RELAXED) != 0) remove_reply_file();
 }
 
 // Looks for an interpreter that comes late, and after the wrappers of one that is there. Returns

@@ -15,10 +15,15 @@ namespace {
 
 int g_open = -1;  // there is only one at a time
 
+template <size_t kRoom>
+void write_path(char (&path)[kRoom]) {
+  snprintf(path, kRoom, "%s.reply", box_path());
+}
+
 }  // namespace
 
 ReplyFile::ReplyFile() {
-  snprintf(path_, sizeof path_, "%s.reply", box_path());
+  write_path(path_);
   unlink(path_);  // one that nobody waited for
   fd_ = open(path_, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd_ < 0) failure_ = errno;
@@ -71,6 +76,12 @@ void ReplyFile::write_all(const char* bytes, size_t size) {
     size -= static_cast<size_t>(wrote);
     written_ += static_cast<uint64_t>(wrote);
   }
+}
+
+void remove_reply_file() {
+  char path[640];
+  write_path(path);
+  unlink(path);
 }
 
 void forget_reply_file() {

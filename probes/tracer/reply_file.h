@@ -38,6 +38,9 @@ class ReplyFile {
   bool finished_ = false;
 };
 
+// Nobody waits for the last one any more.
+void remove_reply_file();
+
 // In the child of a fork: its parent's file is none of its business.
 void forget_reply_file();
 

@@ -175,6 +175,48 @@ TEST(TracerMailbox, StoppedProcessIsNamedAsSuch) {
   EXPECT_EQ(target.wait().status, 0);
 }
 
+// The length of time that a stopped process takes is certain to be longer than anybody's patience.
+TEST(TracerMailbox, ReplyFileThatNobodyWaitsForAnyMoreIsRemoved) {
+  const Boxes boxes;
+  Target target({trap("allocates_in_steps")}, boxes.environment());
+  ASSERT_EQ(read(target).what, "allocated");
+  const BlackboxReader box = boxes.of(target.pid());
+  ask_for_figures(box, target.pid());
+  target.signal(SIGSTOP);
+  ASSERT_EQ(::waitpid(target.pid(), nullptr, WUNTRACED), target.pid());
+  const auto reply = ask_tracer_for_file(box.file(), target.pid(), Command::walk, 0,
+                                         milliseconds(50), std::uint64_t{1} << 30);
+  ASSERT_FALSE(reply.ok());
+  target.signal(SIGCONT);
+  ask_for_figures(box, target.pid());  // comes after the walk
+  EXPECT_FALSE(std::filesystem::exists(boxes.path_of(target.pid()).string() + ".reply"));
+  EXPECT_EQ(target.wait().status, 0);
+}
+
+TEST(TracerMailbox, AndSoIsOneThatIsAbandonedWhileItIsWritten) {
+  const Boxes boxes;
+  Target target({trap("allocates_in_steps")}, boxes.environment());
+  ASSERT_EQ(read(target).what, "allocated");
+  const BlackboxReader box = boxes.of(target.pid());
+  const std::string path = boxes.path_of(target.pid()).string() + ".reply";
+  for (int i = 0; i < 100; ++i) {
+    static_cast<void>(ask_tracer_for_file(box.file(), target.pid(), Command::walk, 0,
+                                          milliseconds(i % 3), std::uint64_t{1} << 30));
+    const auto is_answered = [&] {
+      const blackbox::Mailbox mailbox = header_of(box).mailbox;
+      return mailbox.done == mailbox.request;
+    };
+    // Then at the latest; the tracer removes it a moment after it has answered.
+    const auto end = std::chrono::steady_clock::now() + kPatience;
+    while ((!is_answered() || std::filesystem::exists(path)) &&
+           std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(milliseconds(1));
+    }
+    ASSERT_FALSE(std::filesystem::exists(path)) << i;
+  }
+  EXPECT_EQ(target.wait().status, 0);
+}
+
 TEST(TracerMailbox, QuestionsMayComeWhileTheProcessForks) {
   const Boxes boxes;
   Target target({trap("forks_while_others_allocate"), "50"},

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <thread>
 
 #include "gmock/gmock.h"
@@ -153,6 +154,43 @@ TEST_F(MailboxTest, ReplyLongerThanItsAreaIsCutToIt) {
   });
 
   EXPECT_EQ(ask_tracer(open(), 0, Command::trim, 0, 10s).value().size(), 4096U);
+}
+
+class ReplyFileTest : public MailboxTest {
+ protected:
+  // Asks for a file, of which the tracer says that it has `said` bytes.
+  std::string ask(std::uint64_t said) {
+    const auto thread = control_thread(0, {reinterpret_cast<const char*>(&said), sizeof said});
+    const auto reply = ask_tracer_for_file(open(), 0, Command::walk, 0, 10s, 1 << 20);
+    return reply.ok() ? std::string(reply.value().begin(), reply.value().end())
+                      : reply.error().message;
+  }
+  // Writes a part of the file when it is asked, and dies.
+  std::jthread tracer_that_dies() {
+    return std::jthread([this] {
+      while (mailbox().request == 0) std::this_thread::sleep_for(1ms);
+      std::ofstream(reply_) << "half of";
+      const auto state = static_cast<std::uint32_t>(State::ended);
+      (void)open().write(&state, sizeof state, offsetof(Header, state));
+    });
+  }
+  std::filesystem::path reply_ = path_.string() + ".reply";
+};
+
+TEST_F(ReplyFileTest, OfAnEarlierQuestionIsNotTakenForThisOne) {
+  std::ofstream(reply_) << "earlier";
+
+  EXPECT_THAT(ask(7), HasSubstr("No such file"));
+  EXPECT_FALSE(std::filesystem::exists(reply_));
+}
+
+TEST_F(ReplyFileTest, OfAQuestionThatIsGivenUpIsRemovedAndTheTracerIsTold) {
+  const auto tracer = tracer_that_dies();
+  const auto reply = ask_tracer_for_file(open(), 0, Command::walk, 0, 1h, 1 << 20);
+
+  EXPECT_FALSE(reply.ok());
+  EXPECT_FALSE(std::filesystem::exists(reply_));
+  EXPECT_EQ(open().header().value().abandoned, 1U);
 }
 
 }  // namespace
