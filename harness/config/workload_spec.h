@@ -33,8 +33,8 @@ using Row = std::map<std::string, std::string>;
 
 // One request of recorded traffic.
 struct ReplayEntry {
-  RunTime at{0};       // from the first one's
-  std::string text;    // empty: the workload's texts take turns; so with the next two
+  RunTime at{0};     // from the first one's
+  std::string text;  // empty: the workload's texts take turns; so with the next two
   std::string voice;
   std::string format;
   Row row;
@@ -53,7 +53,7 @@ struct Stage {
 // When requests are sent. Every cycle has the same schedule.
 struct Arrival {
   enum class Process {
-    closed,    // `concurrency` clients, each sends when its last request is done, and `think` is over
+    closed,  // `concurrency` clients, each sends when its last request is done, and `think` is over
     constant,  // at even distances
     poisson,   // at distances that are exponentially distributed
     replay,    // as recorded, in the order recorded
@@ -84,8 +84,8 @@ struct WorkloadSpec {
   // Weights of the kinds of requests, above zero. Each kind occurs at least once in a cycle, as far
   // as there are requests for it. The diagnosis changes these to tell one kind from another.
   std::map<RequestKind, double> mix = {{RequestKind::normal, 1}};
-  std::chrono::milliseconds abort_after{1000};      // of RequestKind::abort_after
-  std::int64_t slow_reader_bytes_per_s = 12000;     // a quarter of 24 kHz speech
+  std::chrono::milliseconds abort_after{1000};   // of RequestKind::abort_after
+  std::int64_t slow_reader_bytes_per_s = 12000;  // a quarter of 24 kHz speech
   Arrival arrival;
   Timeouts timeouts;
   QuiesceSpec quiesce;

@@ -24,8 +24,9 @@ struct DriveContext {
   std::atomic<std::int64_t>* finished = nullptr;
 };
 
-// Sends one cycle of requests, closed loop: at most `concurrency` in flight, the next one leaves
-// when one is done. There are two: over HTTP, and straight into the reference engine.
+// Sends one cycle of requests, as the workload's `arrival` says: `concurrency` clients that each
+// send when their last request is done, or on schedule, whatever has become of those before. There
+// are two: over HTTP, and straight into the reference engine.
 class Driver {
  public:
   virtual ~Driver() = default;

@@ -11,7 +11,7 @@ namespace ttsoak {
 // A Driver that calls the reference engine directly, `concurrency` threads at a time: the same
 // workload without HTTP. ttsoak is then its own target.
 //
-// Errors: no voices, or a bad fault plan.
+// Errors: no voices, a bad fault plan, or requests in the mix that only HTTP can make.
 Result<std::unique_ptr<Driver>> make_engine_driver(const RunConfig& config,
                                                    const DriveContext& context);
 

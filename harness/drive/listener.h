@@ -33,6 +33,7 @@ class Listener {
 
   AudioCheck check_;
   RequestOutcome* outcome_;
+  RunTime last_heard_{0};
 };
 
 }  // namespace ttsoak

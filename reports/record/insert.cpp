@@ -1,5 +1,7 @@
 #include "reports/record/insert.h"
 
+#include <cmath>
+#include <optional>
 #include <string>
 #include <type_traits>
 
@@ -18,11 +20,16 @@ constexpr const char* kInserts[] = {
     "INSERT INTO status_samples VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "INSERT INTO resource_snapshots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
-    "INSERT INTO requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "INSERT INTO cycles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 };
 static_assert(
     std::is_same_v<std::variant_alternative_t<std::size(kInserts), Observation>, HeapStack>);
+
+std::optional<std::int64_t> per_million(const std::optional<double>& share) {
+  if (!share) return std::nullopt;
+  return std::llround(*share * 1e6);
+}
 
 // One overload for each kind; the order of arguments is that of the columns.
 struct Insert {
@@ -48,9 +55,14 @@ struct Insert {
     return into.run(e.at.count(), to_string(e.kind), e.process, e.detail, e.lasted.count());
   }
   Status operator()(const RequestOutcome& r) const {
+    const auto kind =
+        r.kind == RequestKind::normal ? std::optional<std::string>() : to_string(r.kind);
     return into.run(r.cycle, r.request_class, r.intended.count(), r.sent.count(),
                     r.first_byte.count(), r.done.count(), r.http_status, r.body_bytes, r.audio_us,
-                    to_string(r.error), r.detail, static_cast<int>(r.aborted));
+                    to_string(r.error), r.detail, static_cast<int>(r.aborted), kind,
+                    r.driver_late.count(), r.first_audio.count(), r.longest_gap.count(),
+                    r.underruns, r.underrun.count(), per_million(r.silent_share),
+                    per_million(r.clipped_share));
   }
   Status operator()(const CycleMark& c) const {
     return into.run(c.cycle, c.started.count(), c.load_ended.count(), c.quiesced.count(),

@@ -1,3 +1,7 @@
+#include <set>
+#include <string>
+#include <utility>
+
 #include "reports/record/latency_histogram.h"
 #include "reports/record/names.h"
 #include "reports/record/read_parts.h"
@@ -27,80 +31,133 @@ struct CycleInProgress {
   }
 };
 
-Result<bool> tells_aborts(OpenRecord& file) {
-  bool told = false;
-  const Status error =
-      file.for_each_row("SELECT 1 FROM pragma_table_info('requests') WHERE name = 'aborted'",
-                        [&](const Statement&) -> Status {
-                          told = true;
-                          return std::nullopt;
-                        });
-  if (error) return *error;
-  return told;
+// Adds up one row after another.
+class Requests {
+ public:
+  explicit Requests(RunRecord& record) : record_(record) {}
+
+  Status add(const Statement& row) {
+    const Result<RequestError> error = parse_request_error(row.text(7));
+    if (!error.ok()) return error.error();
+    const Result<RequestKind> kind =
+        row.is_null(10) ? RequestKind::normal : parse_request_kind(row.text(10));
+    if (!kind.ok()) return kind.error();
+    const bool aborted = row.integer(9) != 0;
+    const bool failed = error.value() != RequestError::none;
+    const auto cycle = static_cast<int>(row.integer(0));
+    count(cycle, kind.value(), failed, aborted);
+    RequestTotals& totals = record_.totals;
+    totals.body_bytes += row.integer(5);
+    audio_us_ += row.integer(6);
+    if (!row.is_null(11)) late_us_.add(row.integer(11));
+    if (failed) {
+      const std::string name = to_string(error.value());
+      ++totals.errors_by_kind[name];
+      totals.example_by_kind.try_emplace(name, row.text(8));
+    } else if (!is_erroneous(kind.value())) {
+      add_times(row, cycle, !aborted && is_patient(kind.value()));
+    }
+    return std::nullopt;
+  }
+
+  void finish() {
+    RequestTotals& totals = record_.totals;
+    current_.finish(record_.cycle_latency);
+    totals.audio_seconds = static_cast<double>(audio_us_) / kMicrosPerSecond;
+    totals.underrun_seconds = static_cast<double>(underrun_us_) / kMicrosPerSecond;
+    totals.latency_ms = latency_us_.percentiles(kMicrosPerMilli);
+    totals.ttfb_ms = ttfb_us_.percentiles(kMicrosPerMilli);
+    totals.first_audio_ms = first_audio_us_.percentiles(kMicrosPerMilli);
+    totals.longest_gap_ms = gap_us_.percentiles(kMicrosPerMilli);
+    totals.driver_late_ms = late_us_.percentiles(kMicrosPerMilli);
+    totals.real_time_factor = work_per_audio_.percentiles(kMicrosPerSecond);
+  }
+
+ private:
+  void count(int cycle, RequestKind kind, bool failed, bool aborted) {
+    const bool broken_off = aborted && !failed;
+    RequestTotals& totals = record_.totals;
+    ++totals.requests;
+    if (failed) ++totals.errors;
+    if (broken_off) ++totals.aborted;
+    if (broken_off) ++record_.aborted_by_cycle[cycle];
+    for (KindCounts* counts : {&totals.by_kind[kind], &record_.kinds_by_cycle[cycle][kind]}) {
+      ++counts->requests;
+      if (failed) ++counts->errors;
+      if (broken_off) ++counts->aborted;
+    }
+  }
+
+  // Of a request that succeeded. `whole`: its reply was read to the end, as fast as it came.
+  void add_times(const Statement& row, int cycle, bool whole) {
+    const std::int64_t sent = row.integer(2);
+    const std::int64_t first_byte = row.integer(3);
+    const std::int64_t done = row.integer(4);
+    const std::int64_t first_audio = row.integer(12);
+    if (cycle != current_.cycle) {
+      current_.finish(record_.cycle_latency);
+      current_ = {cycle, {}, {}};
+    }
+    if (first_byte > 0) {
+      ttfb_us_.add(first_byte - sent);
+      current_.ttfb_us.add(first_byte - sent);
+    }
+    if (first_audio > 0) first_audio_us_.add(first_audio - sent);
+    if (!whole) return;
+    latency_us_.add(done - row.integer(1));
+    current_.latency_us.add(done - row.integer(1));
+    if (row.integer(6) > 0) {
+      work_per_audio_.add(real_time_factor_micros(done - sent, row.integer(6)));
+    }
+    if (first_audio == 0) return;
+    gap_us_.add(row.integer(13));
+    if (row.integer(14) > 0) ++record_.totals.requests_with_underruns;
+    underrun_us_ += row.integer(15);
+  }
+
+  RunRecord& record_;
+  LatencyHistogram latency_us_, ttfb_us_, first_audio_us_, gap_us_, late_us_, work_per_audio_;
+  CycleInProgress current_;
+  std::int64_t audio_us_ = 0;
+  std::int64_t underrun_us_ = 0;
+};
+
+// What the columns are called, or what stands for them in a record that is older than they.
+Result<std::string> columns(OpenRecord& file) {
+  std::set<std::string> there;
+  if (Status error = file.for_each_row("SELECT name FROM pragma_table_info('requests')",
+                                       [&](const Statement& row) -> Status {
+                                         there.insert(row.text(0));
+                                         return std::nullopt;
+                                       })) {
+    return *error;
+  }
+  std::string all =
+      "cycle, intended_us, sent_us, first_byte_us, done_us, body_bytes, audio_us, error, detail";
+  for (const auto& [name, otherwise] : {std::pair{"aborted", "0"},
+                                        {"kind", "NULL"},
+                                        {"driver_late_us", "NULL"},
+                                        {"first_audio_us", "0"},
+                                        {"longest_gap_us", "0"},
+                                        {"underruns", "0"},
+                                        {"underrun_us", "0"}}) {
+    all += std::string(", ") + (there.contains(name) ? name : otherwise);
+  }
+  return all;
 }
 
 }  // namespace
 
 Status read_requests(OpenRecord& file, RunRecord& record) {
-  const Result<bool> aborts = tells_aborts(file);
-  if (!aborts.ok()) return aborts.error();
-  LatencyHistogram latency_us, ttfb_us, work_per_audio;
-  CycleInProgress current;
-  RequestTotals& totals = record.totals;
-  std::int64_t audio_us = 0;
-
-  const auto use_row = [&](const Statement& row) -> Status {
-    const auto cycle = static_cast<int>(row.integer(0));
-    const std::int64_t intended = row.integer(1);
-    const std::int64_t sent = row.integer(2);
-    const std::int64_t first_byte = row.integer(3);
-    const std::int64_t done = row.integer(4);
-    const Result<RequestError> error = parse_request_error(row.text(7));
-    if (!error.ok()) return error.error();
-
-    ++totals.requests;
-    totals.body_bytes += row.integer(5);
-    audio_us += row.integer(6);
-    if (error.value() != RequestError::none) {
-      const std::string kind = to_string(error.value());
-      ++totals.errors;
-      ++totals.errors_by_kind[kind];
-      totals.example_by_kind.try_emplace(kind, row.text(8));
-      return std::nullopt;
-    }
-    if (cycle != current.cycle) {
-      current.finish(record.cycle_latency);
-      current.cycle = cycle;
-      current.latency_us.clear();
-      current.ttfb_us.clear();
-    }
-    ttfb_us.add(first_byte - sent);
-    current.ttfb_us.add(first_byte - sent);
-    if (row.integer(9) != 0) {
-      ++totals.aborted;
-      ++record.aborted_by_cycle[cycle];
-      return std::nullopt;
-    }
-    latency_us.add(done - intended);
-    current.latency_us.add(done - intended);
-    if (row.integer(6) > 0) {
-      work_per_audio.add(real_time_factor_micros(done - sent, row.integer(6)));
-    }
-    return std::nullopt;
-  };
-  if (Status error =
-          file.for_each_row("SELECT cycle, intended_us, sent_us, first_byte_us, done_us, "
-                            "body_bytes, audio_us, error, detail, " +
-                                std::string(aborts.value() ? "aborted" : "0") +
-                                " FROM requests WHERE cycle >= 1 ORDER BY cycle, rowid",
-                            use_row)) {
+  const Result<std::string> selected = columns(file);
+  if (!selected.ok()) return selected.error();
+  Requests requests(record);
+  if (Status error = file.for_each_row(
+          "SELECT " + selected.value() + " FROM requests WHERE cycle >= 1 ORDER BY cycle, rowid",
+          [&](const Statement& row) { return requests.add(row); })) {
     return error;
   }
-  current.finish(record.cycle_latency);
-  totals.audio_seconds = static_cast<double>(audio_us) / kMicrosPerSecond;
-  totals.latency_ms = latency_us.percentiles(kMicrosPerMilli);
-  totals.ttfb_ms = ttfb_us.percentiles(kMicrosPerMilli);
-  totals.real_time_factor = work_per_audio.percentiles(kMicrosPerSecond);
+  requests.finish();
   return std::nullopt;
 }
 

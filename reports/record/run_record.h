@@ -11,6 +11,7 @@
 #include "probes/values/experiment.h"
 #include "probes/values/memory_split.h"
 #include "probes/values/process_info.h"
+#include "probes/values/request_kind.h"
 #include "probes/values/retention_share.h"
 #include "probes/values/samples.h"
 #include "reports/record/heap_record.h"
@@ -26,18 +27,33 @@ struct Percentiles {
   double p50 = 0, p90 = 0, p95 = 0, p99 = 0, max = 0;
 };
 
+// What became of the requests of one kind.
+struct KindCounts {
+  std::int64_t requests = 0;
+  std::int64_t errors = 0;
+  std::int64_t aborted = 0;  // by plan: the client hung up before the reply was complete
+};
+using CountsByKind = std::map<RequestKind, KindCounts>;  // of those that occurred
+
 struct RequestTotals {
   std::int64_t requests = 0;
   std::int64_t errors = 0;
-  std::int64_t aborted = 0;  // by plan: the client hung up once audio had begun to come
+  std::int64_t aborted = 0;  // by plan: the client hung up before the reply was complete
+  CountsByKind by_kind;
   std::map<std::string, std::int64_t> errors_by_kind;  // "timeout" -> 3
   std::map<std::string, std::string> example_by_kind;  // "timeout" -> the first one's detail
   double audio_seconds = 0;
   std::int64_t body_bytes = 0;
-  // Requests that were aborted count for the first byte only.
+  // Requests that were aborted, or read slowly, count for the first byte and audio only; erroneous
+  // ones for nothing but the driver's lateness.
   std::optional<Percentiles> latency_ms;        // intended to done
   std::optional<Percentiles> ttfb_ms;           // sent to first byte of the body
+  std::optional<Percentiles> first_audio_ms;    // sent to first samples
   std::optional<Percentiles> real_time_factor;  // (done - sent) / audio duration
+  std::optional<Percentiles> longest_gap_ms;    // between two pieces of one reply's audio
+  std::optional<Percentiles> driver_late_ms;    // how much later than it could ttsoak sent
+  std::int64_t requests_with_underruns = 0;     // the client that played on had nothing to play
+  double underrun_seconds = 0;                  // ... for so long in all
 };
 
 // Tree RSS at one moment, thinned for drawing: the extremes of a short interval.
@@ -73,7 +89,8 @@ struct RunRecord {
   RequestTotals totals;           // of the cycles, warm-up probes left out
   std::vector<CycleLatency> cycle_latency;
   std::map<int, std::int64_t> aborted_by_cycle;  // where there were any
-  std::vector<RssPoint> rss;                     // of the target's tree, at most about 2,000 points
+  std::map<int, CountsByKind> kinds_by_cycle;
+  std::vector<RssPoint> rss;  // of the target's tree, at most about 2,000 points
   std::int64_t rss_peak_bytes = 0;
   std::vector<ProcessSummary> processes;  // ttsoak itself included, by role
   std::vector<Event> events;

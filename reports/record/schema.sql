@@ -81,7 +81,16 @@ CREATE TABLE requests (
   audio_us INTEGER NOT NULL,
   error TEXT NOT NULL,
   detail TEXT NOT NULL,
-  aborted INTEGER NOT NULL  -- 1 = by plan: the client hung up; from schema version 3 on
+  aborted INTEGER NOT NULL,  -- 1 = by plan: the client hung up; from schema version 3 on
+  -- From schema version 4 on.
+  kind TEXT,  -- NULL = normal: most are, and there may be millions
+  driver_late_us INTEGER NOT NULL,  -- how much later than it could ttsoak took it up
+  first_audio_us INTEGER NOT NULL,
+  longest_gap_us INTEGER NOT NULL,  -- between two pieces of audio
+  underruns INTEGER NOT NULL,
+  underrun_us INTEGER NOT NULL,
+  silent_ppm INTEGER,  -- samples in a million; NULL = not known
+  clipped_ppm INTEGER
 );
 
 CREATE TABLE cycles (

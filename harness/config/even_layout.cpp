@@ -1,0 +1,58 @@
+#include "harness/config/even_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "probes/base/result.h"
+
+namespace ttsoak {
+namespace {
+
+// Places for each: its share rounded down, one at least, and what is left to whoever is furthest
+// below (or takes it from whoever is furthest above) its share.
+std::vector<double> places_of(const std::vector<double>& weights, std::size_t slots) {
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  if (!(sum > 0)) abort_with("a layout of things without weight");
+  std::vector<double> shares;
+  std::vector<double> places;
+  for (const double weight : weights) {
+    shares.push_back(weight / sum * static_cast<double>(slots));
+    places.push_back(weight > 0 ? std::max(1.0, std::floor(shares.back())) : 0);
+  }
+  const auto furthest = [&](double sign) {
+    std::size_t best = weights.size();
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      if (sign < 0 ? places[i] == 0 : weights[i] == 0) continue;
+      const bool further = best == weights.size() ||
+                           sign * (shares[i] - places[i]) > sign * (shares[best] - places[best]);
+      if (further) best = i;
+    }
+    return best;
+  };
+  double left = static_cast<double>(slots) - std::accumulate(places.begin(), places.end(), 0.0);
+  for (; left >= 1; --left) ++places[furthest(1)];
+  for (; left <= -1; ++left) --places[furthest(-1)];
+  return places;
+}
+
+}  // namespace
+
+std::vector<std::size_t> lay_out_evenly(const std::vector<double>& weights, std::size_t slots) {
+  const std::vector<double> places = places_of(weights, slots);
+  std::vector<double> given(weights.size());
+  std::vector<std::size_t> layout;
+  layout.reserve(slots);
+  for (std::size_t slot = 0; slot < slots; ++slot) {
+    const double reached = static_cast<double>(slot + 1) / static_cast<double>(slots);
+    std::size_t next = 0;
+    for (std::size_t i = 1; i < weights.size(); ++i) {
+      if (places[i] * reached - given[i] > places[next] * reached - given[next]) next = i;
+    }
+    ++given[next];
+    layout.push_back(next);
+  }
+  return layout;
+}
+
+}  // namespace ttsoak
