@@ -17,6 +17,7 @@ struct Entry {
 
 constexpr Entry kCommands[] = {
     {"run", cmd_run, "drive a target in cycles, record what happens, judge it"},
+    {"apis", cmd_apis, "list the servers whose interface is known: names for run --api"},
     {"trace", cmd_trace, "run a program without load and show what allocates and what is live"},
     {"report", cmd_report, "judge a recorded run again and render it"},
     {"doctor", cmd_doctor, "say what this machine allows ttsoak to see"},
@@ -33,7 +34,8 @@ void print_help(std::ostream& out) {
   }
   out << "\nExamples:\n"
          "  ttsoak run --url http://127.0.0.1:8880            soak a server that runs already\n"
-         "  ttsoak run configs/recipes/piper.json             soak by a config\n"
+         "  ttsoak run --api auto --url http://127.0.0.1:5000 find out what it speaks\n"
+         "  ttsoak run configs/overnight.json                 soak by a config\n"
          "  ttsoak trace -- python3 script.py                 profile the heap of any program\n"
          "  ttsoak report runs/soak-20260101-120000           judge a recorded run again\n"
          "  ttsoak engine serve --fault text_cache=1          a patient with a known disease\n\n"

@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iostream>
 
+#include "harness/api/apply_recipe.h"
+#include "harness/api/recognise.h"
 #include "harness/config/json_text.h"
+#include "harness/config/sections.h"
 #include "harness/config/texts_file.h"
+#include "harness/drive/request_template.h"
 
 namespace ttsoak {
 namespace {
@@ -25,6 +30,7 @@ nlohmann::json overlay(const RunOptions& options) {
     if (option) slot = *option;
   };
   set(over["name"], options.name);
+  set(over["api"], options.api);
   nlohmann::json& target = over["target"];
   set(target["url"], options.url);
   set(target["pid"], options.pid);
@@ -32,6 +38,7 @@ nlohmann::json overlay(const RunOptions& options) {
   set(target["ready"]["path"], options.ready);
   if (options.launch) target["launch"] = {"/bin/sh", "-c", shell_command(*options.launch)};
   if (options.insecure) target["insecure"] = true;
+  if (options.ca_file) target["ca_file"] = std::filesystem::absolute(*options.ca_file).string();
   if (options.no_trace) target["trace"]["enabled"] = false;
   if (options.no_experiments) target["experiments"] = false;
   set(target["trace"]["sample"], options.sample);
@@ -71,6 +78,34 @@ Result<nlohmann::json> read_config(const std::string& path) {
   return json;
 }
 
+// Lays the recipe that "api" names under the config, having found out which one it is where that is
+// "auto".
+Status settle_api(nlohmann::json& config) {
+  const auto api = config.find("api");
+  if (api == config.end() || !api->is_string()) return std::nullopt;
+  std::string name = api->get<std::string>();
+  if (name == "auto") {
+    TargetSpec target;
+    const nlohmann::json section = config.value("target", nlohmann::json::object());
+    if (!section.is_object() || !section.contains("url")) {
+      return Error{"--api auto: name the --url at which to ask"};
+    }
+    if (section.contains("launch")) {
+      return Error{"--api auto asks a server that runs already; with --launch, name its api"};
+    }
+    if (Status error = parse_target(section, "target", target)) return error;
+    Result<Recognised> found = recognise(target);
+    if (!found.ok()) return found.error();
+    name = found.value().recipe.name;
+    std::cerr << "ttsoak: " << target.url << " is " << name << ": " << found.value().why << '\n';
+    config["api"] = name;
+  }
+  const Result<Recipe> recipe = find_recipe(name);
+  if (!recipe.ok()) return recipe.error();
+  lay_under(recipe.value(), config);
+  return std::nullopt;
+}
+
 // Takes out of the config what an option does not change but replaces.
 void make_way(const RunOptions& options, bool in_process, nlohmann::json& config) {
   const auto target = config.find("target");
@@ -79,10 +114,12 @@ void make_way(const RunOptions& options, bool in_process, nlohmann::json& config
     if (in_process || (options.url && was_in_process)) config.erase(target);
   }
   const auto workload = config.find("workload");
-  if (options.texts_file && workload != config.end() && workload->is_object()) {
+  if (workload == config.end() || !workload->is_object()) return;
+  if (options.texts_file) {
     workload->erase("texts");
     workload->erase("texts_file");
   }
+  if (options.aborted_share) workload->erase("mix");
 }
 
 }  // namespace
@@ -90,6 +127,8 @@ void make_way(const RunOptions& options, bool in_process, nlohmann::json& config
 void add_run_options(CLI::App& app, RunOptions& options) {
   app.add_option("CONFIG", options.config_path, "JSON with comments; see configs/");
   app.add_option("--url", options.url, "base URL of the server, e.g. http://127.0.0.1:8880");
+  app.add_option("--api", options.api,
+                 "the server's interface: a name that 'ttsoak apis' lists, or auto to find out");
   app.add_option("--pid", options.pid,
                  "watch this process; default: the one that listens on the URL's port");
   app.add_option("--container", options.container,
@@ -118,6 +157,7 @@ void add_run_options(CLI::App& app, RunOptions& options) {
                "leave the target alone after the last cycle: no gc.collect, no malloc_trim");
   app.add_option("--sample", options.sample,
                  "mean distance of the tracer's samples; default 64KiB, 512KiB for production");
+  app.add_option("--ca", options.ca_file, "certificates in PEM that may vouch for the server");
   app.add_flag("--insecure", options.insecure, "accept any TLS certificate");
 }
 
@@ -137,8 +177,10 @@ Result<RunConfig> make_run_config(const RunOptions& options) {
     Result<nlohmann::json> config = read_config(options.config_path);
     if (!config.ok()) return config.error();
     merged = std::move(config).value();
-  } else if (!options.url && !in_process) {
-    return Error{"nothing to soak: name a config, a --url, or --in-process; see ttsoak run --help"};
+  } else if (!options.url && !options.api && !in_process) {
+    return Error{
+        "nothing to soak: name a config, a --url, an --api, or --in-process; see ttsoak run "
+        "--help"};
   }
   if (options.url && !options.faults.empty()) {
     return Error{
@@ -150,6 +192,7 @@ Result<RunConfig> make_run_config(const RunOptions& options) {
     nlohmann::json over = overlay(options);
     drop_nulls(over);
     merged.merge_patch(over);
+    if (Status error = settle_api(merged)) return *error;
   }
   Result<RunConfig> config =
       parse_run_config(merged.dump(), std::filesystem::path(options.config_path).parent_path());
@@ -157,6 +200,7 @@ Result<RunConfig> make_run_config(const RunOptions& options) {
     return options.config_path.empty() ? config.error()
                                        : config.error().with_context(options.config_path);
   }
+  if (Status error = check_environment(config.value().request)) return *error;
   if (options.requests) {
     if (*options.requests < 1) return Error{"--requests: expected a number from 1"};
     spread_requests(*options.requests, config.value().workload);

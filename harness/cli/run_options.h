@@ -14,6 +14,7 @@ namespace ttsoak {
 // override the defaults.
 struct RunOptions {
   std::string config_path;
+  std::optional<std::string> api, ca_file;
   std::optional<std::string> url, launch, ready, voice, format, name, output;
   std::optional<std::string> budget, peak, texts_file, sample;
   std::optional<pid_t> pid;

@@ -1,71 +1,104 @@
-#include <algorithm>
+#include <array>
 
 #include "harness/config/converters.h"
 #include "harness/config/fields.h"
+#include "harness/config/pattern.h"
+#include "harness/config/request_fields.h"
 #include "harness/config/sections.h"
 
 namespace ttsoak {
 namespace {
 
-// A line break in a header would end it and start another one.
-bool is_one_line(const std::string& text) {
-  return text.find_first_of(std::string("\r\n\0", 3)) == std::string::npos;
+constexpr std::size_t kMostSteps = 16;
+
+Status parse_audio(const nlohmann::json& json, const std::string& path, AudioSpec& audio) {
+  std::string in(name_of(audio.in));
+  Fields fields(json, path);
+  fields.optional("in", in, "\"body\", \"json\", \"lines\", \"sse\", \"websocket\" or \"wyoming\"",
+                  as_text([](const std::string& name) { return audio_in(name).has_value(); }));
+  fields.optional("pointer", audio.pointer, "a JSON pointer such as \"/audio\"",
+                  as_text(is_json_pointer));
+  fields.optional("done", audio.done, kConditions, as_conditions);
+  fields.optional("error", audio.error, kConditions, as_conditions);
+  if (Status error = fields.finish()) return error;
+  audio.in = *audio_in(in);
+  const bool wrapped =
+      audio.in == AudioIn::json || audio.in == AudioIn::lines || audio.in == AudioIn::sse;
+  fields.require(!wrapped || fields.has("pointer"), "pointer",
+                 "missing; say where in the JSON the audio is, e.g. \"/audio\"");
+  return fields.finish();
 }
 
-bool is_method(const std::string& text) {
-  return !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+Status parse_voices(const nlohmann::json& json, const std::string& path, VoiceList& voices) {
+  Fields fields(json, path);
+  fields.optional("path", voices.path, "a path that starts with / and has no spaces, or \"\"",
+                  as_text([](const std::string& text) { return text.empty() || is_path(text); }));
+  fields.optional("pointer", voices.pointer, "a JSON pointer such as \"/voices\", or \"\"",
+                  as_text(is_json_pointer));
+  fields.optional("otherwise", voices.otherwise, "a string that is not empty",
+                  as_text(is_not_empty));
+  return fields.finish();
 }
 
-bool is_path(const std::string& text) {
-  return text.starts_with("/") && is_one_line(text) && text.find(' ') == std::string::npos;
-}
-
-// RFC 9110, section 5.6.2: what the name of a header may be made of.
-bool is_header_name(const std::string& text) {
-  constexpr std::string_view kTokenCharacters =
-      "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  return !text.empty() && text.find_first_not_of(kTokenCharacters) == std::string::npos;
-}
-
-std::optional<std::map<std::string, std::string>> as_headers(const nlohmann::json& field) {
-  if (!field.is_object()) return std::nullopt;
-  std::map<std::string, std::string> headers;
-  for (const auto& [name, value] : field.items()) {
-    if (!is_header_name(name) || !value.is_string()) return std::nullopt;
-    if (!is_one_line(value.get_ref<const std::string&>())) return std::nullopt;
-    headers[name] = value.get<std::string>();
+Status parse_steps(const nlohmann::json& json, const std::string& path,
+                   std::vector<RequestStep>& steps) {
+  if (!json.is_array() || json.empty() || json.size() > kMostSteps) {
+    return Error{path + ": expected a list of 1 to 16 steps"};
   }
-  return headers;
+  steps.clear();
+  for (const nlohmann::json& element : json) {
+    RequestStep step;
+    const std::string here = path + "[" + std::to_string(steps.size()) + "]";
+    Fields fields(element, here);
+    read_step(fields, step);
+    if (Status error = fields.finish()) return error;
+    if (Status error = check_step(step, here, !steps.empty())) return error;
+    steps.push_back(std::move(step));
+  }
+  return std::nullopt;
 }
 
-std::optional<nlohmann::json> as_body(const nlohmann::json& field) {
-  if (!field.is_object() && !field.is_array() && !field.is_string() && !field.is_null()) {
-    return std::nullopt;
+// What the media type of a reply is where nothing else is said.
+std::string usual_content_type(AudioIn in) {
+  switch (in) {
+    case AudioIn::body:
+      return "audio/";
+    case AudioIn::json:
+      return "application/json";
+    case AudioIn::sse:
+      return "text/event-stream";
+    default:
+      return "";
   }
-  return field;
 }
 
 }  // namespace
 
 Status parse_request(const nlohmann::json& json, const std::string& path, RequestSpec& request) {
+  RequestStep flat = RequestSpec::default_step();
   Fields fields(json, path);
-  fields.optional("method", request.method, "a method in capitals, e.g. \"POST\"",
-                  as_text(is_method));
-  fields.optional("path", request.path, "a path that starts with / and has no spaces",
-                  as_text(is_path));
-  fields.optional("headers", request.headers, "an object of header names and one-line strings",
-                  as_headers);
-  fields.optional("body", request.body, "JSON to send, a string to send as it is, or null",
-                  as_body);
+  // The keys of one step, written flat: it is the only one then.
+  read_step(fields, flat);
+  fields.section("steps", request.steps, parse_steps);
+  fields.section("audio", request.audio, parse_audio);
   fields.optional("expect", request.expect, "\"wav\" or \"pcm\"",
                   as_text([](const std::string& text) { return text == "wav" || text == "pcm"; }));
+  request.content_type = usual_content_type(request.audio.in);
   fields.optional("content_type", request.content_type,
                   "the start of a media type, e.g. \"audio/\", or \"\" for any",
                   as_text(is_one_line));
   fields.optional("pcm_rate", request.pcm_rate, "an integer from 1000 to 384000",
                   as_integer(1000, 384000));
-  return fields.finish();
+  fields.section("voices", request.voices, parse_voices);
+  for (const char* key : kStepKeys) {
+    fields.require(!fields.has("steps") || !fields.has(key), key,
+                   "does not go with steps, each of which has its own; remove one of them");
+  }
+  if (Status error = fields.finish()) return error;
+  if (fields.has("steps")) return std::nullopt;
+  if (Status error = check_step(flat, path, false)) return error;
+  request.steps = {std::move(flat)};
+  return std::nullopt;
 }
 
 }  // namespace ttsoak

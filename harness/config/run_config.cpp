@@ -30,6 +30,10 @@ Result<RunConfig> parse_run_config(std::string_view text, const std::filesystem:
   Fields fields(json.value(), "");
   fields.ignored("$schema");
   fields.optional("name", config.name, "a string that is not empty", as_text(is_not_empty));
+  // Laid under the config before it comes here: harness/api.
+  fields.optional("api", config.api, "a name that 'ttsoak apis' lists", as_text(is_not_empty));
+  fields.ignored("about");
+  fields.ignored("probe");
   fields.section("target", config.target, parse_target);
   fields.section("request", config.request, parse_request);
   fields.section("workload", config.workload,

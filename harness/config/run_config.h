@@ -16,6 +16,7 @@ namespace ttsoak {
 // Everything a run is told. Defaults are what `ttsoak run --url URL` uses.
 struct RunConfig {
   std::string name = "soak";
+  std::string api;  // the recipe that was laid under the config, for people; empty = none
   TargetSpec target;
   RequestSpec request;
   WorkloadSpec workload;

@@ -36,6 +36,7 @@ json target_json(const TargetSpec& target) {
   }
   out["url"] = target.url;
   out["insecure"] = target.insecure;
+  if (!target.ca_file.empty()) out["ca_file"] = target.ca_file;
   out["ready"] = {{"timeout_s", target.ready_timeout.count()}};
   if (!target.ready_path.empty()) out["ready"]["path"] = target.ready_path;
   if (!target.launch.empty()) out["launch"] = target.launch;
@@ -76,26 +77,21 @@ json workload_json(const WorkloadSpec& workload) {
 }  // namespace
 
 json to_json(const RunConfig& config) {
-  const RequestSpec& request = config.request;
   const Thresholds& limits = config.thresholds;
-  return {{"name", config.name},
-          {"target", target_json(config.target)},
-          {"request",
-           {{"method", request.method},
-            {"path", request.path},
-            {"headers", request.headers},
-            {"body", request.body},
-            {"expect", request.expect},
-            {"content_type", request.content_type},
-            {"pcm_rate", request.pcm_rate}}},
-          {"workload", workload_json(config.workload)},
-          {"thresholds",
-           {{"rss_growth_per_request", bytes(limits.rss_growth_bytes_per_request)},
-            {"rss_peak",
-             limits.rss_peak_bytes ? json(std::to_string(*limits.rss_peak_bytes) + "B") : json()},
-            {"error_rate", limits.error_rate ? json(*limits.error_rate) : json()},
-            {"ttfb_p95", limits.ttfb_p95_ms ? json(exact(*limits.ttfb_p95_ms) + "ms") : json()}}},
-          {"output", {{"directory", config.output_directory.string()}}}};
+  json out = {
+      {"name", config.name},
+      {"target", target_json(config.target)},
+      {"request", request_json(config.request)},
+      {"workload", workload_json(config.workload)},
+      {"thresholds",
+       {{"rss_growth_per_request", bytes(limits.rss_growth_bytes_per_request)},
+        {"rss_peak",
+         limits.rss_peak_bytes ? json(std::to_string(*limits.rss_peak_bytes) + "B") : json()},
+        {"error_rate", limits.error_rate ? json(*limits.error_rate) : json()},
+        {"ttfb_p95", limits.ttfb_p95_ms ? json(exact(*limits.ttfb_p95_ms) + "ms") : json()}}},
+      {"output", {{"directory", config.output_directory.string()}}}};
+  if (!config.api.empty()) out["api"] = config.api;
+  return out;
 }
 
 }  // namespace ttsoak

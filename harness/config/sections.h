@@ -12,6 +12,7 @@ namespace ttsoak {
 // One parser for each section of the config; `path` is where it stands, for messages.
 Status parse_target(const nlohmann::json& json, const std::string& path, TargetSpec& target);
 Status parse_request(const nlohmann::json& json, const std::string& path, RequestSpec& request);
+nlohmann::json request_json(const RequestSpec& request);
 Status parse_thresholds(const nlohmann::json& json, const std::string& path, Thresholds& limits);
 
 // Weights by the names of kinds. And the way back.

@@ -11,8 +11,8 @@ namespace {
 constexpr pid_t kLargestPid = 4194304;  // man 5 proc, /proc/sys/kernel/pid_max on 64 bits
 constexpr int kDaySeconds = 86400;
 
-bool is_http_url(const std::string& text) {
-  return text.starts_with("http://") || text.starts_with("https://");
+bool is_url(const std::string& text) {
+  return text.starts_with("http://") || text.starts_with("https://") || text.starts_with("tcp://");
 }
 
 bool is_absolute(const std::string& text) { return text.starts_with("/"); }
@@ -62,13 +62,14 @@ Status parse_target(const nlohmann::json& json, const std::string& path, TargetS
   Fields fields(json, path);
   fields.optional("in_process", target.in_process, "true or false", as_flag);
   fields.optional("faults", target.faults, "a list of strings such as \"text_cache=1\"", as_texts);
-  fields.optional("url", target.url, "a URL that starts with http:// or https://",
-                  as_text(is_http_url));
+  fields.optional("url", target.url, "a URL that starts with http://, https:// or tcp://",
+                  as_text(is_url));
   fields.optional("launch", target.launch, "a list of strings, the program first", as_texts);
   fields.optional("pid", target.pid, "the number of a process", as_integer(pid_t{1}, kLargestPid));
   fields.optional("container", target.container, "the name of a container", as_text(is_not_empty));
   fields.section("ready", ready, parse_ready);
   fields.optional("insecure", target.insecure, "true or false", as_flag);
+  fields.optional("ca_file", target.ca_file, "the name of a file in PEM", as_text(is_not_empty));
   fields.section("trace", target.trace, parse_trace);
   fields.optional("experiments", target.experiments, "true or false", as_flag);
   fields.optional("folders", target.folders, "a list of absolute paths", as_folders);
@@ -88,6 +89,8 @@ Status parse_target(const nlohmann::json& json, const std::string& path, TargetS
   fields.require(!other || target.container.empty(), "container",
                  "does not go with in_process, launch or pid, which name another process; remove "
                  "one of them");
+  fields.require(!target.insecure || target.ca_file.empty(), "ca_file",
+                 "does not go with insecure, which accepts any certificate; remove one of them");
   fields.require(target.in_process || target.faults.empty(), "faults",
                  "are for the engine inside ttsoak only; set in_process, or remove them");
   if (Status error = fields.finish()) return error;

@@ -34,6 +34,7 @@ struct TargetSpec {
   std::string ready_path;                   // GET must answer 2xx; empty = the port must accept
   std::chrono::seconds ready_timeout{120};  // from launch
   bool insecure = false;                    // accept any TLS certificate
+  std::string ca_file;                      // PEM; whose certificates alone are accepted
   TraceSpec trace;
   // After the last cycle a traced target is asked to collect its garbage and to trim its heap.
   bool experiments = true;

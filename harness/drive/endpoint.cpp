@@ -4,6 +4,11 @@
 #include <charconv>
 
 namespace ttsoak {
+namespace {
+
+std::uint16_t usual_port(Scheme scheme) { return scheme == Scheme::https ? 443 : 80; }
+
+}  // namespace
 
 Result<Endpoint> parse_endpoint(const std::string& url) {
   const auto parsed = boost::urls::parse_uri(url);
@@ -11,9 +16,13 @@ Result<Endpoint> parse_endpoint(const std::string& url) {
     return Error{"url \"" + url + "\": not a URL, expected something like http://127.0.0.1:8880"};
   }
   Endpoint endpoint;
-  endpoint.tls = parsed->scheme() == "https";
-  if (!endpoint.tls && parsed->scheme() != "http") {
-    return Error{"url \"" + url + "\": expected http:// or https://"};
+  const std::string scheme(parsed->scheme());
+  if (scheme == "https") {
+    endpoint.scheme = Scheme::https;
+  } else if (scheme == "tcp") {
+    endpoint.scheme = Scheme::tcp;
+  } else if (scheme != "http") {
+    return Error{"url \"" + url + "\": expected http://, https:// or tcp://"};
   }
   if (parsed->has_userinfo()) {
     return Error{
@@ -22,7 +31,10 @@ Result<Endpoint> parse_endpoint(const std::string& url) {
   }
   endpoint.host = parsed->host_address();
   if (endpoint.host.empty()) return Error{"url \"" + url + "\": no host in it"};
-  endpoint.port = endpoint.tls ? 443 : 80;
+  if (endpoint.scheme == Scheme::tcp && parsed->port().empty()) {
+    return Error{"url \"" + url + "\": tcp:// has no usual port; name one, e.g. :10200"};
+  }
+  endpoint.port = usual_port(endpoint.scheme);
   if (parsed->has_port() && !parsed->port().empty()) {
     // Not port_number(), which makes a number too large for a port into some other one.
     const std::string port(parsed->port());
@@ -42,7 +54,7 @@ Result<Endpoint> parse_endpoint(const std::string& url) {
 std::string host_header(const Endpoint& endpoint) {
   const bool v6 = endpoint.host.find(':') != std::string::npos;
   const std::string host = v6 ? "[" + endpoint.host + "]" : endpoint.host;
-  const bool is_default = endpoint.port == (endpoint.tls ? 443 : 80);
+  const bool is_default = endpoint.port == usual_port(endpoint.scheme);
   return is_default ? host : host + ":" + std::to_string(endpoint.port);
 }
 

@@ -3,36 +3,45 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 
-#include "harness/drive/http_connection.h"
-#include "harness/drive/http_origin.h"
+#include "harness/drive/http_exchange.h"
+#include "harness/drive/text_reply.h"
 
 namespace ttsoak {
 namespace {
 
 namespace net = boost::asio;
-namespace http = boost::beast::http;
+
+constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
+
+// The caller waits for its end, and so everything referred to outlives it.
+net::awaitable<void> ask(Connection& connection, const std::string& request,
+                         const Timeouts& timeouts, TextReply& body, RequestOutcome& outcome) {
+  if (auto failure = co_await connection.open(false)) {
+    outcome.detail = std::move(failure->detail);
+    co_return;
+  }
+  Patience patience(timeouts, {});
+  patience.start();
+  co_await http_exchange(connection, request, body, patience, RunClock(), outcome);
+}
 
 }  // namespace
 
 Result<HttpAnswer> http_get(const Endpoint& endpoint, const std::string& path,
-                            std::chrono::milliseconds timeout, bool insecure) {
-  Result<HttpOrigin> origin =
-      resolve_origin(endpoint, Timeouts{timeout, timeout, timeout}, insecure);
+                            std::chrono::milliseconds timeout, const TargetSpec& target) {
+  if (endpoint.scheme == Scheme::tcp) return Error{"GET " + path + ": not over tcp://"};
+  const Timeouts timeouts{timeout, timeout, timeout};
+  Result<HttpOrigin> origin = resolve_origin(endpoint, timeouts, target);
   if (!origin.ok()) return origin.error();
-  HttpRequest request{http::verb::get, endpoint.base_path + path, 11};
-  request.set(http::field::host, host_header(endpoint));
-  request.set(http::field::user_agent, "ttsoak");
-
+  const std::string request = "GET " + endpoint.base_path + path +
+                              " HTTP/1.1\r\nHost: " + host_header(endpoint) +
+                              "\r\nUser-Agent: ttsoak\r\nConnection: close\r\n\r\n";
   net::io_context io{1};
-  HttpConnection connection(io.get_executor(), origin.value());
+  Connection connection(io.get_executor(), origin.value());
   RequestOutcome outcome;
-  Listener body({}, outcome);
+  TextReply body(kMostBytes);
   std::exception_ptr bug;
-  // The coroutine keeps references: none may be to a temporary, gone before run() begins.
-  const std::string any_media_type;
-  const ReadManner patient;
-  const RunClock clock;
-  net::co_spawn(io, connection.exchange(request, any_media_type, patient, clock, body, outcome),
+  net::co_spawn(io, ask(connection, request, timeouts, body, outcome),
                 [&bug](std::exception_ptr thrown) { bug = std::move(thrown); });
   io.run();
   if (bug) std::rethrow_exception(bug);
@@ -40,11 +49,11 @@ Result<HttpAnswer> http_get(const Endpoint& endpoint, const std::string& path,
     return Error{"GET " + path + " on port " + std::to_string(endpoint.port) + ": " +
                  outcome.detail};
   }
-  return HttpAnswer{outcome.http_status, std::string(body.head())};
+  return HttpAnswer{outcome.http_status, body.text()};
 }
 
 Status try_connect(const Endpoint& endpoint, std::chrono::milliseconds timeout) {
-  Result<HttpOrigin> origin = resolve_origin(endpoint, Timeouts{timeout, timeout, timeout}, true);
+  Result<HttpOrigin> origin = resolve_origin(endpoint, {timeout, timeout, timeout}, {});
   if (!origin.ok()) return origin.error();
   net::io_context io{1};
   boost::beast::tcp_stream stream(io);

@@ -7,17 +7,34 @@ namespace ttsoak {
 
 namespace net = boost::asio;
 
+namespace {
+
+// An authority of one's own is trusted alone: who names it wants no other to vouch for the server.
+Status trust(const std::string& ca_file, net::ssl::context& tls) {
+  boost::system::error_code error;
+  if (ca_file.empty()) {
+    tls.set_default_verify_paths(error);
+  } else {
+    tls.load_verify_file(ca_file, error);
+  }
+  if (!error) return std::nullopt;
+  return Error{"target.ca_file \"" + ca_file + "\": " + error.message() +
+               "; expected certificates in PEM"};
+}
+
+}  // namespace
+
 Result<HttpOrigin> resolve_origin(const Endpoint& endpoint, const Timeouts& timeouts,
-                                  bool insecure) {
+                                  const TargetSpec& target) {
   HttpOrigin origin;
   origin.endpoint = endpoint;
   origin.timeouts = timeouts;
-  if (endpoint.tls) {
+  if (endpoint.scheme == Scheme::https) {
     origin.tls = std::make_shared<net::ssl::context>(net::ssl::context::tls_client);
-    if (insecure) {
+    if (target.insecure) {
       origin.tls->set_verify_mode(net::ssl::verify_none);
     } else {
-      origin.tls->set_default_verify_paths();
+      if (Status error = trust(target.ca_file, *origin.tls)) return *error;
       origin.tls->set_verify_mode(net::ssl::verify_peer);
       origin.tls->set_verify_callback(net::ssl::host_name_verification(endpoint.host));
     }

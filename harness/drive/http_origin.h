@@ -20,10 +20,11 @@ struct HttpOrigin {
 };
 
 // Looks the host up once: a resolver in the request path would be measured as latency.
-// TLS certificates are verified against the system's store and the host name unless `insecure`.
+// TLS certificates are verified against the target's `ca_file`, else the system's store, and the
+// host name, unless `insecure`. No proxy is used, whatever the environment says.
 //
-// Errors: the host name has no address.
+// Errors: the host name has no address; the file holds no certificates.
 Result<HttpOrigin> resolve_origin(const Endpoint& endpoint, const Timeouts& timeouts,
-                                  bool insecure);
+                                  const TargetSpec& target);
 
 }  // namespace ttsoak

@@ -2,7 +2,9 @@
 
 #include <utility>  // before Asio: GCC 12's coroutine support needs it there
 
-#include "harness/drive/http_connection.h"
+#include "harness/drive/connection.h"
+#include "harness/drive/listener.h"
+#include "harness/drive/patience.h"
 #include "harness/drive/request_template.h"
 
 namespace ttsoak {
@@ -15,12 +17,14 @@ class Lane {
   Lane(boost::asio::any_io_executor executor, const HttpOrigin& origin,
        const RequestTemplate& request);
 
-  // Sends `planned` once and reads the reply to its end, or as far as `manner` says. Audio goes to
-  // `listener` as it comes. A reply that is complete before `manner` says to hang up is one that
-  // was not aborted.
+  // Sends `planned` once, step by step, and reads the reply to its end, or as far as `manner` says.
+  // Audio goes to `listener` as it comes. A reply that is complete before `manner` says to hang up
+  // is one that was not aborted.
   //
-  // Fills the times, the status and the error of `outcome`; never throws. The listener is not
-  // finished: that is for the caller, who knows whether the exchange was cut off by close().
+  // `sent` is when the first step leaves; what is read of a reply before the audio counts as
+  // waiting for it. Fills the times, the status and the error of `outcome`; never throws. The
+  // listener is not finished: that is for the caller, who knows whether the exchange was cut off by
+  // close().
   boost::asio::awaitable<void> exchange(const PlannedRequest& planned, const ReadManner& manner,
                                         const RunClock& clock, Listener& listener,
                                         RequestOutcome& outcome);
@@ -29,7 +33,11 @@ class Lane {
   void close();
 
  private:
-  HttpConnection connection_;
+  boost::asio::awaitable<void> take_step(std::size_t step, Filling& filling, Patience& patience,
+                                         const RunClock& clock, Listener& listener,
+                                         RequestOutcome& outcome);
+
+  Connection connection_;
   const RequestTemplate* request_;
 };
 

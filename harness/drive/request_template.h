@@ -1,30 +1,58 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "harness/config/run_config.h"
 #include "harness/drive/endpoint.h"
-#include "harness/drive/http_connection.h"
-#include "harness/workload/workload.h"
+#include "harness/drive/filled_pattern.h"
 
 namespace ttsoak {
 
-// Turns planned requests into HTTP requests by filling ${text}, ${voice} and ${format}.
+// Turns planned requests into the requests of each step by filling placeholders.
 //
-// The body is filled in its JSON form, string by string, and serialised afterwards: a text full
-// of quotes and newlines cannot break out of its place. A body that is a plain string in the
-// config is sent as text/plain.
+// Every value is written in the form of its place: a text full of quotes, ampersands and line
+// breaks stays where it belongs. The body of a `bad_json` request is cut in half.
 class RequestTemplate {
  public:
+  // `spec` comes from a config that was accepted, its variables are in the environment.
   RequestTemplate(const RequestSpec& spec, const Endpoint& endpoint);
 
-  [[nodiscard]] HttpRequest fill(const PlannedRequest& planned) const;
-  [[nodiscard]] const std::string& content_type() const { return spec_.content_type; }
+  // The bytes of the HTTP request of step `step`. For a websocket: of none.
+  [[nodiscard]] std::string fill(std::size_t step, const Filling& filling) const;
+  // The parts of it that other protocols take.
+  [[nodiscard]] std::string target(std::size_t step, const Filling& filling) const;
+  [[nodiscard]] std::string body(std::size_t step, const Filling& filling) const;
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> headers(
+      std::size_t step, const Filling& filling) const;
+
+  // `text` with the values of ${env.NAME} in it replaced by that: servers repeat what they got.
+  [[nodiscard]] std::string without_secrets(std::string text) const;
+
+  [[nodiscard]] const RequestSpec& spec() const { return spec_; }
 
  private:
+  struct Field {
+    std::string name;
+    FilledPattern value;
+  };
+  struct Step {
+    FilledPattern target;
+    std::vector<Field> headers;
+    FilledPattern head;  // all of the header but the length
+    FilledPattern body;
+    std::vector<Field> parts;  // of multipart/form-data
+    bool has_body = false;
+  };
+
+  static Step compile(const RequestStep& step, const Endpoint& endpoint);
+
   RequestSpec spec_;
-  HttpRequest head_;  // everything but the body
+  std::vector<Step> steps_;
+  StringMap secrets_;  // by the name of the variable
 };
+
+// Errors: a variable that the request names in ${env.NAME} is not in the environment.
+Status check_environment(const RequestSpec& spec);
 
 }  // namespace ttsoak

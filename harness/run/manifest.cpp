@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "harness/config/pattern.h"
 #include "harness/run/version.h"
 #include "probes/process/machine.h"
 #include "probes/process/secrets.h"
@@ -32,8 +33,21 @@ std::string launched_command(const TargetSpec& target) {
   return masked_words(words);
 }
 
+// The value of a header may be a secret in any form; the name of a variable that holds it is none.
+std::string masked_header(const std::string& value) {
+  std::string masked(kMask);
+  const auto pieces = parse_pattern(value);
+  if (!pieces.ok()) return masked;
+  for (const PatternPiece& piece : pieces.value()) {
+    if (piece.placeholder == Placeholder::env) masked += "${env." + piece.text + "}";
+  }
+  return masked;
+}
+
 std::string recorded_config(RunConfig config) {
-  for (auto& [name, value] : config.request.headers) value = kMask;
+  for (RequestStep& step : config.request.steps) {
+    for (auto& [name, value] : step.headers) value = masked_header(value);
+  }
   for (std::string& argument : config.target.launch) argument = masked_words(argument);
   config.target.url = mask_urls(config.target.url);
   return to_json(config).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

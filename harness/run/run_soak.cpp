@@ -90,7 +90,7 @@ Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
     progress.say("note: it takes " + std::to_string(needed) +
                  " cycles to tell a warm-up from a leak; this run will not decide on growth");
   }
-  if (config.workload.voices.empty()) config.workload.voices = default_voices(config.target);
+  if (config.workload.voices.empty()) config.workload.voices = default_voices(config.target, config.request.voices);
 
   const Result<RunHeader> header = describe_run(config, target.value().root(), command_line);
   if (!header.ok()) return header.error();

@@ -28,7 +28,7 @@ std::string end_of_log(const std::filesystem::path& log) {
 
 Status ask(const Endpoint& endpoint, const TargetSpec& spec) {
   if (spec.ready_path.empty()) return try_connect(endpoint, 1s);
-  Result<HttpAnswer> answer = http_get(endpoint, spec.ready_path, 5s, spec.insecure);
+  Result<HttpAnswer> answer = http_get(endpoint, spec.ready_path, 5s, spec);
   if (!answer.ok()) return answer.error();
   if (answer.value().status >= 200 && answer.value().status < 300) return {};
   return Error{"GET " + spec.ready_path + " answers " + std::to_string(answer.value().status)};

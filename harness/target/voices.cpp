@@ -9,34 +9,38 @@ namespace {
 
 // Of the reference engine; built with it.
 constexpr const char* kEngineVoice = "slt";
-constexpr const char* kOpenAiVoice = "alloy";
 
-}  // namespace
-
-std::string first_voice(const std::string& json) {
-  const nlohmann::json answer = nlohmann::json::parse(json, nullptr, false);
-  const nlohmann::json& list =
-      answer.is_object() && answer.contains("voices") ? answer["voices"] : answer;
-  if (!list.is_array() || list.empty()) return {};
-  const nlohmann::json& first = list.front();
-  if (first.is_string()) return first.get<std::string>();
+// A name of a voice, in whatever it comes.
+std::string name_in(const nlohmann::json& voice) {
+  if (voice.is_string()) return voice.get<std::string>();
+  if (voice.is_number_integer()) return voice.dump();
   for (const char* key : {"id", "name"}) {
-    if (first.is_object() && first.contains(key) && first[key].is_string()) {
-      return first[key].get<std::string>();
-    }
+    if (voice.is_object() && voice.contains(key)) return name_in(voice[key]);
   }
   return {};
 }
 
-std::vector<std::string> default_voices(const TargetSpec& target) {
+}  // namespace
+
+std::string first_voice(const std::string& json, const std::string& pointer) {
+  const nlohmann::json answer = nlohmann::json::parse(json, nullptr, false);
+  const nlohmann::json::json_pointer place(pointer.empty() && answer.is_object() ? "/voices"
+                                                                                 : pointer);
+  if (answer.is_discarded() || !answer.contains(place)) return {};
+  const nlohmann::json& found = answer.at(place);
+  if (!found.is_array()) return name_in(found);
+  return found.empty() ? "" : name_in(found.front());
+}
+
+std::vector<std::string> default_voices(const TargetSpec& target, const VoiceList& list) {
   if (target.in_process) return {kEngineVoice};
   const Result<Endpoint> endpoint = parse_endpoint(target.url);
-  if (!endpoint.ok()) return {kOpenAiVoice};
+  if (!endpoint.ok() || list.path.empty()) return {list.otherwise};
   const Result<HttpAnswer> answer =
-      http_get(endpoint.value(), "/v1/audio/voices", std::chrono::seconds(5), target.insecure);
-  if (!answer.ok() || answer.value().status != 200) return {kOpenAiVoice};
-  const std::string voice = first_voice(answer.value().head);
-  return {voice.empty() ? kOpenAiVoice : voice};
+      http_get(endpoint.value(), list.path, std::chrono::seconds(5), target);
+  if (!answer.ok() || answer.value().status != 200) return {list.otherwise};
+  const std::string voice = first_voice(answer.value().body, list.pointer);
+  return {voice.empty() ? list.otherwise : voice};
 }
 
 }  // namespace ttsoak

@@ -7,12 +7,12 @@
 
 namespace ttsoak {
 
-// The voices to soak with where the config names none: the first one that the server lists at
-// /v1/audio/voices, as a list of names or of objects with an "id" or "name"; "alloy" where it
-// lists none, which is what clones of OpenAI's interface accept.
-std::vector<std::string> default_voices(const TargetSpec& target);
+// The voices to soak with where the config names none: the first one that the server lists where
+// the request section says, else what stands there for that case.
+std::vector<std::string> default_voices(const TargetSpec& target, const VoiceList& list);
 
-// The first voice in the text of such an answer; empty if there is none.
-std::string first_voice(const std::string& json);
+// The first voice in the text of such an answer: a name, a number, or the "id" or "name" of an
+// object; empty if there is none.
+std::string first_voice(const std::string& json, const std::string& pointer);
 
 }  // namespace ttsoak

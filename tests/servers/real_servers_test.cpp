@@ -4,14 +4,14 @@
 #include "gmock/gmock.h"
 #include "tests/integration/soak_run.h"
 
-// Short soaks of real speech servers by the recipes in configs/. Minutes each; they need what the
-// servers' setup scripts install. A verdict is not asked for; 3: the machine stalled.
+// Short soaks of real speech servers by the configs in configs/soaks/. Minutes each; they need what
+// the servers' setup scripts install. A verdict is not asked for; 3: the machine stalled.
 namespace ttsoak {
 namespace {
 
 using ::testing::AnyOf;
 
-constexpr const char* kRecipes = TTSOAK_SOURCE_DIR "/configs/recipes/";
+constexpr const char* kSoaks = TTSOAK_SOURCE_DIR "/configs/soaks/";
 constexpr double kMiB = 1024.0 * 1024.0;
 
 std::string launch(const std::string& server, std::uint16_t port) {
@@ -26,7 +26,7 @@ TEST(PiperSoak, TwentySentencesAreSpoken) {
   ASSERT_TRUE(std::filesystem::exists(TTSOAK_BINARY_DIR "/servers/piper/installed.sha256"))
       << "Piper is not installed: run tests/servers/piper/setup " TTSOAK_BINARY_DIR;
   const std::uint16_t port = free_port();
-  SoakRun run({std::string(kRecipes) + "piper.json", "--requests", "20",  //
+  SoakRun run({std::string(kSoaks) + "piper.json", "--requests", "20",  //
                "--url", local_url(port), "--launch", launch("piper", port)});
 
   EXPECT_THAT(run.finish(), AnyOf(0, 1, 2, 3)) << run.story();
@@ -65,17 +65,16 @@ struct TorchMemory {
   double gained_by_handler_mib = 0;  // live heap
 };
 
-TorchMemory soak_torch(const std::string& recipe) {
+TorchMemory soak_torch(const std::string& soak) {
   const TempDirectory files;
-  std::ifstream file(kRecipes + recipe);
+  std::ifstream file(kSoaks + soak);
   auto config = nlohmann::json::parse(file, nullptr, true, /*ignore_comments=*/true);
   config["workload"]["cycles"] = 3;
   if (config["workload"].contains("texts_file")) {
-    config["workload"]["texts_file"] =
-        kRecipes + config["workload"]["texts_file"].get<std::string>();
+    config["workload"]["texts_file"] = kSoaks + config["workload"]["texts_file"].get<std::string>();
   }
   const std::uint16_t port = free_port();
-  SoakRun run({files.write(recipe, config.dump()), "--url", local_url(port),  //
+  SoakRun run({files.write(soak, config.dump()), "--url", local_url(port),  //
                "--launch", launch("torch_fastapi", port)});
 
   EXPECT_THAT(run.finish(), AnyOf(0, 1, 2, 3)) << run.story();
@@ -88,11 +87,11 @@ TorchMemory soak_torch(const std::string& recipe) {
     memory.troughs_mib.push_back(cycle["trough_rss_bytes"].get<double>() / kMiB);
   }
   memory.gained_by_handler_mib = mib_gained_by_handler(report);
-  ::testing::Test::RecordProperty(recipe + ".gained_by_handler_mib",
+  ::testing::Test::RecordProperty(soak + ".gained_by_handler_mib",
                                   std::to_string(memory.gained_by_handler_mib));
-  ::testing::Test::RecordProperty(recipe, std::to_string(memory.start_mib) + " MiB, then " +
-                                              ::testing::PrintToString(memory.troughs_mib) + "; " +
-                                              run.story());
+  ::testing::Test::RecordProperty(soak, std::to_string(memory.start_mib) + " MiB, then " +
+                                            ::testing::PrintToString(memory.troughs_mib) + "; " +
+                                            run.story());
   return memory;
 }
 

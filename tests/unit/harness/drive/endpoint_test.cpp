@@ -16,7 +16,7 @@ std::string error_of(const std::string& url) {
 TEST(ParseEndpoint, SchemeDecidesTheDefaultPort) {
   EXPECT_EQ(parse_endpoint("http://127.0.0.1").value().port, 80);
   EXPECT_EQ(parse_endpoint("https://tts.example").value().port, 443);
-  EXPECT_TRUE(parse_endpoint("https://tts.example").value().tls);
+  EXPECT_EQ(parse_endpoint("https://tts.example").value().scheme, Scheme::https);
   EXPECT_EQ(parse_endpoint("http://localhost:8880").value().port, 8880);
 }
 
@@ -29,6 +29,12 @@ TEST(ParseEndpoint, Ipv6LosesItsBracketsAndGetsThemBackInTheHostHeader) {
   const Endpoint endpoint = parse_endpoint("http://[::1]:5000").value();
   EXPECT_EQ(endpoint.host, "::1");
   EXPECT_EQ(host_header(endpoint), "[::1]:5000");
+}
+
+TEST(ParseEndpoint, TcpHasNoUsualPort) {
+  EXPECT_EQ(parse_endpoint("tcp://127.0.0.1:10200").value().port, 10200);
+  EXPECT_EQ(parse_endpoint("tcp://127.0.0.1:10200").value().scheme, Scheme::tcp);
+  EXPECT_THAT(error_of("tcp://127.0.0.1"), HasSubstr("name one"));
 }
 
 TEST(ParseEndpoint, WhatIsNoHttpUrlIsAnErrorThatNamesIt) {
