@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "reference_engine/engine/voice_mix.h"
+
 namespace ttsoak {
 
 Result<std::unique_ptr<Engine>> Engine::create(const EngineOptions& options) {
@@ -12,16 +14,18 @@ Result<std::unique_ptr<Engine>> Engine::create(const EngineOptions& options) {
 }
 
 Engine::Engine(VoiceStore voices, const FaultPlan& faults)
-    : voices_(std::move(voices)), faults_(faults) {}
+    : voices_(std::move(voices)), faults_(faults, voices_.names()) {}
 
-std::optional<RequestDefect> Engine::check(const SpeechRequest& request) const {
-  return find_defect(request, voices_.names());
+std::optional<RequestDefect> Engine::check(const SpeechRequest& request) {
+  auto defect = find_defect(request, voices_.names());
+  if (defect) faults_.on_refused({++refused_, request}, *defect);
+  return defect;
 }
 
 Result<std::unique_ptr<SpeechStream>> Engine::open(const SpeechRequest& request) {
   if (const auto defect = check(request)) return Error{defect->message};
   const std::uint64_t sequence = ++requests_;
-  return std::make_unique<SpeechStream>(request, sequence, *voices_.find(request.voice), faults_);
+  return std::make_unique<SpeechStream>(request, sequence, *speaker(request.voice), faults_);
 }
 
 Status Engine::speak(const SpeechRequest& request, const PcmSink& sink) {
@@ -34,9 +38,14 @@ Status Engine::speak(const SpeechRequest& request, const PcmSink& sink) {
 }
 
 Result<int> Engine::sample_rate(std::string_view voice) const {
-  const Voice* found = voices_.find(voice);
+  const Voice* found = speaker(voice);
   if (found == nullptr) return Error{"no voice \"" + std::string(voice) + "\""};
   return found->sample_rate();
+}
+
+const Voice* Engine::speaker(std::string_view voice) const {
+  const auto mix = parse_voice_mix(voice, voices_.names());
+  return mix ? voices_.find(speaker_of(*mix)) : nullptr;
 }
 
 }  // namespace ttsoak

@@ -39,8 +39,9 @@ class Engine {
   // Errors: no voices, see VoiceStore::load().
   static Result<std::unique_ptr<Engine>> create(const EngineOptions& options);
 
-  // Why `request` cannot be served, or nothing.
-  [[nodiscard]] std::optional<RequestDefect> check(const SpeechRequest& request) const;
+  // Why `request` cannot be served, or nothing. A defect counts as a refused request: faults are
+  // told of it.
+  [[nodiscard]] std::optional<RequestDefect> check(const SpeechRequest& request);
 
   // Begins to serve `request`; counts as a request to the engine. Cheap: the work is in next().
   // Errors: as check().
@@ -51,15 +52,19 @@ class Engine {
   Status speak(const SpeechRequest& request, const PcmSink& sink);
 
   [[nodiscard]] const std::vector<std::string>& voices() const { return voices_.names(); }
-  [[nodiscard]] Result<int> sample_rate(std::string_view voice) const;  // Hz
+  [[nodiscard]] Result<int> sample_rate(std::string_view voice) const;  // Hz; also of a mix
   [[nodiscard]] std::uint64_t requests() const { return requests_; }    // opened so far
 
  private:
   Engine(VoiceStore voices, const FaultPlan& faults);
 
+  // Who speaks a voice or a mix; null if nobody can.
+  [[nodiscard]] const Voice* speaker(std::string_view voice) const;
+
   VoiceStore voices_;
   ActiveFaults faults_;
   std::atomic<std::uint64_t> requests_ = 0;
+  std::atomic<std::uint64_t> refused_ = 0;
 };
 
 }  // namespace ttsoak

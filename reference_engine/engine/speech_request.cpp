@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reference_engine/engine/voice_mix.h"
+
 namespace ttsoak {
 namespace {
 
@@ -33,9 +35,11 @@ std::optional<RequestDefect> find_defect(const SpeechRequest& request,
                          "input: " + std::to_string(characters) + " characters; at most " +
                              std::to_string(kMaxCharacters) + " are allowed"};
   }
-  if (std::find(voices.begin(), voices.end(), request.voice) == voices.end()) {
+  if (!parse_voice_mix(request.voice, voices)) {
     return RequestDefect{"voice", "unknown_voice",
-                         "voice: no voice \"" + request.voice + "\"; there are " + joined(voices)};
+                         "voice: no voice \"" + request.voice + "\"; there are " + joined(voices) +
+                             ", and mixes of up to 8, as \"" + voices.front() + "(2)+" +
+                             voices.back() + "(1)\""};
   }
   // Written so that NaN is a defect too.
   if (!(request.speed >= kMinSpeed && request.speed <= kMaxSpeed)) {

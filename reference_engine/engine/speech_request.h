@@ -15,7 +15,7 @@ using Pcm = std::vector<std::int16_t>;
 // What to say and how.
 struct SpeechRequest {
   std::string text;    // UTF-8
-  std::string voice;   // one of Engine::voices()
+  std::string voice;   // one of Engine::voices(), or a mix of them: see parse_voice_mix()
   double speed = 1.0;  // 0.5 speaks half as fast
 };
 

@@ -20,11 +20,11 @@ double chance_of(std::uint64_t sequence, std::uint64_t fault) {
 
 }  // namespace
 
-ActiveFaults::ActiveFaults(const FaultPlan& plan) {
+ActiveFaults::ActiveFaults(const FaultPlan& plan, const std::vector<std::string>& voices) {
   for (const PlannedFault& planned : plan) {
     const FaultEntry* entry = find_fault(planned.name);
     if (entry == nullptr) abort_with("a fault plan with an unknown fault");
-    faults_.push_back({entry->make(), planned.rate});
+    faults_.push_back({entry->make(voices), planned.rate});
   }
 }
 
@@ -54,6 +54,10 @@ void ActiveFaults::on_done(const FaultyRequest& request, const std::shared_ptr<c
 
 void ActiveFaults::on_abort(const FaultyRequest& request) {
   for_each(request, [&](Fault& fault) { fault.on_abort(request); });
+}
+
+void ActiveFaults::on_refused(const FaultyRequest& request, const RequestDefect& defect) {
+  for_each(request, [&](Fault& fault) { fault.on_refused(request, defect); });
 }
 
 }  // namespace ttsoak

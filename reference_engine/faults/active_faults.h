@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "reference_engine/faults/fault.h"
@@ -17,8 +18,8 @@ namespace ttsoak {
 // by a random generator: all hooks of a request agree, and equal runs fall ill at equal requests.
 class ActiveFaults {
  public:
-  // Aborts on names that parse_fault_plan() would have refused.
-  explicit ActiveFaults(const FaultPlan& plan);
+  // `voices` are the engine's, sorted. Aborts on names that parse_fault_plan() would have refused.
+  explicit ActiveFaults(const FaultPlan& plan, const std::vector<std::string>& voices = {});
 
   [[nodiscard]] bool any() const { return !faults_.empty(); }
 
@@ -27,6 +28,7 @@ class ActiveFaults {
   std::shared_ptr<const Pcm> recall(const FaultyRequest& request);
   void on_done(const FaultyRequest& request, const std::shared_ptr<const Pcm>& speech);
   void on_abort(const FaultyRequest& request);
+  void on_refused(const FaultyRequest& request, const RequestDefect& defect);
 
  private:
   struct Active {

@@ -9,7 +9,7 @@ namespace ttsoak {
 
 // One request as a fault sees it.
 struct FaultyRequest {
-  std::uint64_t sequence = 0;  // from 1, unique in its engine
+  std::uint64_t sequence = 0;  // from 1, unique in its engine; refused requests count apart
   const SpeechRequest& request;
 };
 
@@ -18,7 +18,7 @@ struct FaultyRequest {
 //
 // ActiveFaults calls the hooks of a request on the thread that serves it, one at a time over all
 // threads: implementations need no lock, and should not take long. A request sees on_start() and
-// then one of on_done() and on_abort().
+// then one of on_done() and on_abort(), or on_refused() alone.
 class Fault {
  public:
   virtual ~Fault() = default;
@@ -34,6 +34,10 @@ class Fault {
 
   // The client hung up in the middle.
   virtual void on_abort(const FaultyRequest& /*request*/) {}
+
+  // The engine cannot serve it. What never was a SpeechRequest, bad JSON for instance, is refused
+  // by the server and not seen here.
+  virtual void on_refused(const FaultyRequest& /*request*/, const RequestDefect& /*defect*/) {}
 };
 
 }  // namespace ttsoak

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "reference_engine/faults/fault.h"
 
@@ -12,15 +14,17 @@ namespace ttsoak {
 // A fault the engine can be given, and the truth about it that a verdict is measured against.
 struct FaultEntry {
   std::string_view name;
-  std::string_view holds;  // what stays behind, for people
+  std::string_view holds;  // what stays behind after what, for people
 
-  // Held for good after each request that suffers from the fault; for abort_state, after each
-  // aborted one. Bytes of live heap as glibc accounts them on a 64 bit machine, chunk headers
-  // included, except for temp_files: bytes of file. 0 for what is bounded.
+  // Held for good after each request that suffers from the fault and is of the kind that `holds`
+  // names: each aborted one, for instance, or each of a length not seen before. Bytes of live heap
+  // as glibc accounts them on a 64 bit machine, chunk headers included, except for temp_files:
+  // bytes of file. 0 for what is bounded.
   std::int64_t bytes_per_request;
 
   bool is_leak;  // false for the controls: what must not be called a leak
-  std::unique_ptr<Fault> (*make)();
+  // For an engine with these voices, sorted.
+  std::unique_ptr<Fault> (*make)(const std::vector<std::string>& voices);
 };
 
 // All of them, by name.

@@ -39,7 +39,7 @@ std::optional<ApiError> read_format(const Json& body, AudioFormat& format) {
 
 }  // namespace
 
-std::variant<SpeechCall, ApiError> parse_speech_call(std::string_view text, const Engine& engine) {
+std::variant<SpeechCall, ApiError> parse_speech_call(std::string_view text, Engine& engine) {
   const Json body = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!body.is_object()) {
     return ApiError{400, "the body is not a JSON object", "", "invalid_json"};

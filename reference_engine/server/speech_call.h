@@ -24,6 +24,6 @@ struct SpeechCall {
 //
 // The error is 400 for what is no JSON object, lacks input or voice, has a field of a wrong type,
 // asks for a format other than wav and pcm, or for what Engine::check() says it cannot serve.
-std::variant<SpeechCall, ApiError> parse_speech_call(std::string_view body, const Engine& engine);
+std::variant<SpeechCall, ApiError> parse_speech_call(std::string_view body, Engine& engine);
 
 }  // namespace ttsoak

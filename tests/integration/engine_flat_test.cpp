@@ -1,5 +1,3 @@
-#include <pthread.h>
-
 #include <functional>
 #include <thread>
 #include <vector>
@@ -97,19 +95,6 @@ TEST(Engine, FourThreadsHearWhatOneHears) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-}
-
-// Runs `work` on a thread of its own, whose end gives back its cache of small blocks: glibc counts
-// them as live, and such a cache goes on filling for thousands of requests. By pthread and not by
-// std::thread, which would allocate on this thread and so draw on this thread's cache.
-void run_apart(std::function<void()>& work) {
-  pthread_t thread{};
-  const auto body = [](void* argument) -> void* {
-    (*static_cast<std::function<void()>*>(argument))();
-    return nullptr;
-  };
-  ASSERT_EQ(::pthread_create(&thread, nullptr, body, &work), 0);
-  ASSERT_EQ(::pthread_join(thread, nullptr), 0);
 }
 
 // Live heap at the trough after each of 20 cycles of 1,000 equal requests.

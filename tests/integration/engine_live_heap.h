@@ -1,10 +1,14 @@
 #pragma once
 
 #include <malloc.h>
+#include <pthread.h>
 
 #include <cstdint>
 #include <fstream>
+#include <functional>
 #include <vector>
+
+#include "gmock/gmock.h"
 
 namespace ttsoak {
 
@@ -20,6 +24,26 @@ inline bool glibc_keeps_the_books() {
   const std::int64_t before = live_heap_bytes();
   const std::vector<char> block(100000);
   return live_heap_bytes() - before >= static_cast<std::int64_t>(block.size());
+}
+
+// Runs `work` on a thread of its own, whose end gives back its cache of small blocks: glibc counts
+// them as live, and such a cache goes on filling for thousands of requests. By pthread and not by
+// std::thread, which would allocate on this thread and so draw on this thread's cache.
+inline void run_apart(std::function<void()>& work) {
+  pthread_t thread{};
+  const auto body = [](void* argument) -> void* {
+    (*static_cast<std::function<void()>*>(argument))();
+    return nullptr;
+  };
+  ASSERT_EQ(::pthread_create(&thread, nullptr, body, &work), 0);
+  ASSERT_EQ(::pthread_join(thread, nullptr), 0);
+}
+
+// What `work` leaves in the live heap.
+inline std::int64_t left_by(std::function<void()> work) {
+  const std::int64_t before = live_heap_bytes();
+  run_apart(work);
+  return live_heap_bytes() - before;
 }
 
 // Field 2 of /proc/self/statm, in bytes.

@@ -67,6 +67,9 @@ TEST(SpeechServer, RefusesWhatItCannotServeAndKeepsTheConnection) {
       {R"({"input":" \n","voice":"slt"})", "empty_text", "input"},
       {R"({"input":")" + std::string(4097, 'a') + R"(","voice":"slt"})", "text_too_long", "4096"},
       {R"({"input":"Hi.","voice":"alloy"})", "unknown_voice", "awb, rms, slt"},
+      {R"~({"input":"Hi.","voice":"slt(2)+alloy(1)"})~", "unknown_voice", "slt(2)+alloy(1)"},
+      {R"~({"input":"Hi.","voice":"slt(0)+rms(1)"})~", "unknown_voice", "mixes"},
+      {R"({"input":"Hi.","voice":"slt+"})", "unknown_voice", "mixes"},
       {R"({"input":"Hi.","voice":"slt","speed":5})", "bad_speed", "0.25 to 4"},
       {R"({"input":"Hi.","voice":"slt","speed":"fast"})", "invalid_type", "0.25 to 4"},
       {R"({"input":"Hi.","voice":"slt","stream":1})", "invalid_type", "stream"},
@@ -85,6 +88,19 @@ TEST(SpeechServer, RefusesWhatItCannotServeAndKeepsTheConnection) {
   }
   EXPECT_EQ(server.engine().requests(), 0U);  // none of them reached the engine
   EXPECT_EQ(client.post(kHello).result_int(), 200U);
+}
+
+TEST(SpeechServer, SpeaksAMixWithItsHeaviestVoice) {
+  RunningServer server;
+  HttpClient client(server.port());
+  const auto mix = client.post(R"~({"input":"Hello there.","voice":"slt(1)+rms(2.5)"})~");
+  const auto plain = client.post(R"({"input":"Hello there.","voice":"rms"})");
+  const auto other = client.post(R"({"input":"Hello there.","voice":"slt"})");
+
+  EXPECT_EQ(mix.result_int(), 200U);
+  // The length tells the voices apart; samples differ between equal requests.
+  EXPECT_EQ(mix.body().size(), plain.body().size());
+  EXPECT_NE(mix.body().size(), other.body().size());
 }
 
 TEST(SpeechServer, UnknownPathsMethodsAndLargeBodiesHaveTheirStatus) {

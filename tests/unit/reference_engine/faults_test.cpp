@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <memory>
 
 #include "gmock/gmock.h"
 #include "reference_engine/faults/active_faults.h"
+#include "reference_engine/faults/caches/bounded_shape_cache.h"
 #include "reference_engine/faults/fault_table.h"
 #include "reference_engine/faults/warmup_staircase.h"
 
@@ -42,6 +44,14 @@ TEST(BoundedTextCache, TellsVoiceAndSpeedApart) {
   EXPECT_EQ(faults.recall({4, {"Hi.", "slt", 2.0}}), nullptr);
 }
 
+TEST(BoundedShapeCache, KeepsEightLengthsAndNoMore) {
+  BoundedShapeCache cache;
+  for (std::uint64_t length = 1; length <= 20; ++length) {
+    cache.on_start({length, {std::string(length, 'a'), "slt"}});
+    EXPECT_EQ(cache.lengths(), std::min<std::uint64_t>(length, 8));
+  }
+}
+
 TEST(WarmupStaircase, DoublesEvery25RequestsAndStopsAt32MiB) {
   constexpr std::size_t kMiB = std::size_t{1} << 20U;
 
@@ -56,7 +66,7 @@ TEST(WarmupStaircase, DoublesEvery25RequestsAndStopsAt32MiB) {
 TEST(FaultTable, LeaksSayWhatTheyHoldAndControlsAreBounded) {
   for (const FaultEntry& entry : fault_table()) {
     EXPECT_EQ(entry.is_leak, entry.bytes_per_request > 0) << entry.name;
-    EXPECT_NE(entry.make(), nullptr) << entry.name;
+    EXPECT_NE(entry.make({"awb", "rms"}), nullptr) << entry.name;
   }
 }
 
