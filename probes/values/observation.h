@@ -4,6 +4,7 @@
 
 #include "probes/values/cgroup_sample.h"
 #include "probes/values/cycle_mark.h"
+#include "probes/values/diagnosis_trough.h"
 #include "probes/values/experiment.h"
 #include "probes/values/heap_snapshot.h"
 #include "probes/values/inventory.h"
@@ -20,7 +21,7 @@ namespace ttsoak {
 using Observation =
     std::variant<ProcessInfo, RssSample, StatusSample, ResourceSnapshot, Event, RequestOutcome,
                  CycleMark, HeapStack, HeapSnapshot, MemorySplit, RetentionShare, PythonHeap,
-                 PythonTypeCount, PythonHolder, Inventory, CgroupSample, Experiment>;
+                 PythonTypeCount, PythonHolder, Inventory, CgroupSample, Experiment, DiagnosisTrough>;
 
 // Where observers put what they see. There are two: RecordWriter (the run record) and, in tests,
 // a plain list. record() may be called from several threads at once.

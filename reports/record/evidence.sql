@@ -131,3 +131,16 @@ CREATE TABLE experiments (
   collected INTEGER NOT NULL,
   took_us INTEGER NOT NULL
 );
+
+CREATE TABLE diagnosis_troughs (  -- see probes/values/diagnosis_trough.h; from version 4 on
+  block INTEGER NOT NULL,
+  dimension TEXT NOT NULL,
+  value TEXT NOT NULL,
+  cycle INTEGER NOT NULL,
+  units REAL NOT NULL,
+  requests INTEGER NOT NULL,
+  errors INTEGER NOT NULL,
+  rss_bytes INTEGER NOT NULL,
+  live_bytes INTEGER NOT NULL,  -- -1 = not known
+  at_us INTEGER NOT NULL
+);

@@ -17,6 +17,7 @@ enum Sql : std::size_t {
   kInsertThing,
   kInsertCgroup,
   kInsertExperiment,
+  kInsertDiagnosis,
 };
 
 constexpr const char* kInsertSplitRow =
@@ -34,8 +35,9 @@ constexpr const char* kStatements[] = {
     "INSERT OR REPLACE INTO inventory_history VALUES (?, ?, ?, ?, ?, ?)",
     "INSERT OR REPLACE INTO cgroup_samples VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "INSERT INTO experiments VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO diagnosis_troughs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 };
-static_assert(std::size(kStatements) == kInsertExperiment + 1);
+static_assert(std::size(kStatements) == kInsertDiagnosis + 1);
 
 // SQLite takes what is not a number for NULL, which would break NOT NULL.
 double known(double figure) { return std::isfinite(figure) ? figure : -1; }
@@ -146,6 +148,12 @@ Status EvidenceTables::insert(const Experiment& e) {
   return statements_[kInsertExperiment].run(to_string(e.kind), e.process, e.cycle, e.at.count(),
                                             e.rss_before_bytes, e.rss_after_bytes,
                                             e.predicted_bytes, e.collected, e.took_us);
+}
+
+Status EvidenceTables::insert(const DiagnosisTrough& t) {
+  return statements_[kInsertDiagnosis].run(t.block, to_string(t.dimension), t.value, t.cycle,
+                                           known(t.units), t.requests, t.errors, t.rss_bytes,
+                                           t.live_bytes, t.at.count());
 }
 
 }  // namespace ttsoak

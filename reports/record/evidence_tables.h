@@ -31,6 +31,7 @@ class EvidenceTables {
   Status insert(const Inventory& inventory);
   Status insert(const CgroupSample& sample);
   Status insert(const Experiment& experiment);
+  Status insert(const DiagnosisTrough& trough);
   void forget();
 
   // Nothing more will come of this process.

@@ -47,6 +47,12 @@ static_assert(std::size(kInventoryKinds) == count_up_to(InventoryKind::gpu_memor
 constexpr std::string_view kExperimentKinds[] = {"gc_collect", "jemalloc_purge", "malloc_trim"};
 static_assert(std::size(kExperimentKinds) == count_up_to(ExperimentKind::malloc_trim));
 
+constexpr std::string_view kDimensions[] = {
+    "as_configured", "plain",       "aborted", "erroneous",       "varied_texts",
+    "fresh_texts",   "new_lengths", "voices",  "new_voice_mixes", "formats",
+    "streaming",     "concurrent",  "idle"};
+static_assert(std::size(kDimensions) == count_up_to(Dimension::idle));
+
 template <typename Enum, std::size_t count>
 std::string name_of(Enum value, const std::string_view (&names)[count]) {
   const auto index = static_cast<std::size_t>(value);
@@ -74,6 +80,7 @@ std::string to_string(FrameKind kind) { return name_of(kind, kFrameKinds); }
 std::string to_string(RetentionRole role) { return name_of(role, kRetentionRoles); }
 std::string to_string(InventoryKind kind) { return name_of(kind, kInventoryKinds); }
 std::string to_string(ExperimentKind kind) { return name_of(kind, kExperimentKinds); }
+std::string to_string(Dimension dimension) { return name_of(dimension, kDimensions); }
 
 Result<EventKind> parse_event_kind(std::string_view name) {
   return value_of<EventKind>(name, kEventKinds, "kind of event");
@@ -101,6 +108,9 @@ Result<InventoryKind> parse_inventory_kind(std::string_view name) {
 }
 Result<ExperimentKind> parse_experiment_kind(std::string_view name) {
   return value_of<ExperimentKind>(name, kExperimentKinds, "kind of experiment");
+}
+Result<Dimension> parse_dimension(std::string_view name) {
+  return value_of<Dimension>(name, kDimensions, "dimension of a diagnosis");
 }
 
 }  // namespace ttsoak

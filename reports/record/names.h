@@ -19,6 +19,7 @@ std::string to_string(FrameKind kind);
 std::string to_string(RetentionRole role);
 std::string to_string(InventoryKind kind);
 std::string to_string(ExperimentKind kind);
+std::string to_string(Dimension dimension);
 
 // The way back. Errors: no such name; the message holds it.
 Result<EventKind> parse_event_kind(std::string_view name);
@@ -30,5 +31,6 @@ Result<FrameKind> parse_frame_kind(std::string_view name);
 Result<RetentionRole> parse_retention_role(std::string_view name);
 Result<InventoryKind> parse_inventory_kind(std::string_view name);
 Result<ExperimentKind> parse_experiment_kind(std::string_view name);
+Result<Dimension> parse_dimension(std::string_view name);
 
 }  // namespace ttsoak

@@ -92,6 +92,25 @@ Status read_retention_stacks(OpenRecord& file, RunRecord& record) {
   return std::nullopt;
 }
 
+Status read_diagnosis(OpenRecord& file, RunRecord& record) {
+  const Result<bool> kept = has_table(file, "diagnosis_troughs");
+  if (!kept.ok()) return kept.error();
+  if (!kept.value()) return std::nullopt;
+  return file.for_each_row(
+      "SELECT block, dimension, value, cycle, units, requests, errors, rss_bytes, live_bytes, "
+      "at_us "
+      "FROM diagnosis_troughs ORDER BY rowid",
+      [&](const Statement& row) -> Status {
+        const Result<Dimension> dimension = parse_dimension(row.text(1));
+        if (!dimension.ok()) return dimension.error();
+        record.diagnosis.push_back({static_cast<int>(row.integer(0)), dimension.value(),
+                                    row.text(2), static_cast<int>(row.integer(3)), row.real(4),
+                                    row.integer(5), row.integer(6), row.integer(7), row.integer(8),
+                                    RunTime(row.integer(9))});
+        return std::nullopt;
+      });
+}
+
 Status read_experiments(OpenRecord& file, RunRecord& record) {
   return file.for_each_row(
       "SELECT kind, process, cycle, at_us, rss_before_bytes, rss_after_bytes, predicted_bytes, "
@@ -159,7 +178,8 @@ Status read_evidence(OpenRecord& file, RunRecord& record) {
   }
   if (Status error = read_retention(file, record)) return error;
   if (Status error = read_retention_stacks(file, record)) return error;
-  return read_experiments(file, record);
+  if (Status error = read_experiments(file, record)) return error;
+  return read_diagnosis(file, record);
 }
 
 }  // namespace ttsoak

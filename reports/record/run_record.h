@@ -8,6 +8,7 @@
 
 #include "probes/values/cgroup_sample.h"
 #include "probes/values/cycle_mark.h"
+#include "probes/values/diagnosis_trough.h"
 #include "probes/values/experiment.h"
 #include "probes/values/memory_split.h"
 #include "probes/values/process_info.h"
@@ -103,6 +104,7 @@ struct RunRecord {
   std::vector<HeapStack> retention_stacks;  // those that `retention` names
   std::vector<CgroupSample> cgroup;         // by cycle
   std::vector<Experiment> experiments;      // in order
+  std::vector<DiagnosisTrough> diagnosis;   // in order; empty where none was made
   PythonRecord python;
   InventoryRecord inventory;
 };

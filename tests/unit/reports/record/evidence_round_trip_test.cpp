@@ -147,6 +147,23 @@ TEST(Evidence, ExperimentsComeBackInOrder) {
   EXPECT_EQ(record.experiments[1].collected, 12);
 }
 
+TEST(Evidence, DiagnosisComesBackInOrder) {
+  const RunRecord record = written_and_read(
+      {DiagnosisTrough{1, Dimension::formats, "pcm", 2, 24.5, 25, 1, 300000000, 1000, ms(7)},
+       DiagnosisTrough{2, Dimension::idle, "", 1, 0.5, 0, 0, 300000001, -1, ms(9)}});
+
+  ASSERT_EQ(record.diagnosis.size(), 2U);
+  const DiagnosisTrough& t = record.diagnosis[0];
+  EXPECT_EQ(t.dimension, Dimension::formats);
+  EXPECT_EQ(t.value, "pcm");
+  EXPECT_EQ(t.units, 24.5);
+  EXPECT_THAT((std::vector<std::int64_t>{t.block, t.cycle, t.requests, t.errors, t.rss_bytes,
+                                         t.live_bytes, t.at.count()}),
+              ElementsAre(1, 2, 25, 1, 300000000, 1000, 7000));
+  EXPECT_EQ(record.diagnosis[1].dimension, Dimension::idle);
+  EXPECT_EQ(record.diagnosis[1].live_bytes, -1);
+}
+
 TEST(Evidence, AbortedRequestsAreCountedByCycleAndHaveNoLatency) {
   RequestOutcome aborted = answered(2, ms(1), ms(900));
   aborted.aborted = true;
