@@ -1,5 +1,7 @@
 #include "reference_engine/engine/speech_stream.h"
 
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "reference_engine/engine/sentences.h"
@@ -38,6 +40,9 @@ std::shared_ptr<const Pcm> SpeechStream::next() {
 void SpeechStream::start() {
   const FaultyRequest request{sequence_, request_};
   faults_.on_start(request);
+  if (const auto delay = faults_.delay(request); delay.count() > 0) {
+    std::this_thread::sleep_for(delay);
+  }
   recalled_ = faults_.recall(request);
   state_ = recalled_ ? State::recalled : State::speaking;
   if (recalled_) return;

@@ -48,6 +48,12 @@ std::shared_ptr<const Pcm> ActiveFaults::recall(const FaultyRequest& request) {
   return speech;
 }
 
+std::chrono::microseconds ActiveFaults::delay(const FaultyRequest& request) {
+  std::chrono::microseconds all{0};
+  for_each(request, [&](Fault& fault) { all += fault.delay(request); });
+  return all;
+}
+
 void ActiveFaults::on_done(const FaultyRequest& request, const std::shared_ptr<const Pcm>& speech) {
   for_each(request, [&](Fault& fault) { fault.on_done(request, speech); });
 }

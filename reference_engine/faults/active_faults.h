@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -26,6 +27,7 @@ class ActiveFaults {
   // See Fault for what these mean.
   void on_start(const FaultyRequest& request);
   std::shared_ptr<const Pcm> recall(const FaultyRequest& request);
+  std::chrono::microseconds delay(const FaultyRequest& request);  // of all faults together
   void on_done(const FaultyRequest& request, const std::shared_ptr<const Pcm>& speech);
   void on_abort(const FaultyRequest& request);
   void on_refused(const FaultyRequest& request, const RequestDefect& defect);

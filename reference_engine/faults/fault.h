@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 
@@ -27,6 +28,11 @@ class Fault {
 
   // The audio of this request if it is known already; the engine then synthesises nothing.
   virtual std::shared_ptr<const Pcm> recall(const FaultyRequest& /*request*/) { return nullptr; }
+
+  // How long the request is to wait for its first audio. The engine waits without a lock.
+  virtual std::chrono::microseconds delay(const FaultyRequest& /*request*/) {
+    return std::chrono::microseconds(0);
+  }
 
   // The client has taken all of the audio.
   virtual void on_done(const FaultyRequest& /*request*/,

@@ -18,8 +18,9 @@ struct FaultEntry {
 
   // Held for good after each request that suffers from the fault and is of the kind that `holds`
   // names: each aborted one, for instance, or each of a length not seen before. Bytes of live heap
-  // as glibc accounts them on a 64 bit machine, chunk headers included, except for temp_files:
-  // bytes of file. 0 for what is bounded.
+  // as glibc accounts them on a 64 bit machine, chunk headers included; where `holds` names
+  // something else, a file or a stack for instance, bytes of that. 0 for what is bounded, and for
+  // what has no size, as a zombie has none.
   std::int64_t bytes_per_request;
 
   bool is_leak;  // false for the controls: what must not be called a leak

@@ -16,4 +16,7 @@ constexpr std::int64_t heap_bytes(std::size_t size) {
 // What a node of std::map holds beside key and value: colour, parent and two children.
 inline constexpr std::size_t kMapNodeBytes = 32;
 
+// What std::make_shared puts before the value: two counts and a virtual table.
+inline constexpr std::size_t kSharedHeaderBytes = 16;
+
 }  // namespace ttsoak

@@ -1,15 +1,13 @@
 #include "reference_engine/faults/temp_files.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <string>
 
-#include "probes/base/unique_fd.h"
 #include "reference_engine/engine/wav_header.h"
+#include "reference_engine/faults/system/scratch_file.h"
 
 namespace ttsoak {
 
@@ -23,12 +21,9 @@ void TempFiles::on_done(const FaultyRequest& /*request*/,
   const auto bytes = std::min(kDataBytes, speech->size() * sizeof(std::int16_t));
   std::memcpy(content.data() + header.size(), speech->data(), bytes);
 
-  const char* directory = ::getenv("TMPDIR");
-  std::string path = directory == nullptr || *directory == '\0' ? "/tmp" : directory;
-  path += std::string("/") + kPrefix + "XXXXXX";
-  const UniqueFd file(::mkstemp(path.data()));
-  if (!file.valid()) return;
-  if (::write(file.get(), content.data(), content.size()) < 0) ::unlink(path.c_str());
+  const ScratchFile file = make_scratch_file(scratch_directory(), kPrefix);
+  if (!file.fd.valid()) return;
+  if (::write(file.fd.get(), content.data(), content.size()) < 0) ::unlink(file.path.c_str());
 }
 
 }  // namespace ttsoak

@@ -46,9 +46,8 @@ class StoredException final : public Fault {
   std::forward_list<std::exception_ptr> to_report_;
 
   // libstdc++ puts its own header before the exception: sizeof(__cxa_refcounted_exception) of
-  // unwind-cxx.h, which is not installed. A shared state has two counts and a virtual table before.
+  // unwind-cxx.h, which is not installed.
   static constexpr std::size_t kExceptionHeaderBytes = 128;
-  static constexpr std::size_t kSharedHeaderBytes = 16;
 
  public:
   static constexpr std::int64_t kBytesPerRefusal =
