@@ -14,7 +14,8 @@ class TraceRun {
  public:
   // Starts `ttsoak trace ... -- COMMAND` in a process group of its own, as a shell would. Samples
   // are not made rarer where there are many, so that 8 MiB are told to 9 %.
-  explicit TraceRun(std::vector<std::string> command);
+  explicit TraceRun(std::vector<std::string> command,
+                    std::vector<std::string> extra_environment = {});
 
   // Waits for the end, a minute at most. Returns the exit status.
   int finish() { return child_.wait(std::chrono::seconds(60)); }
