@@ -3,9 +3,14 @@
 #include <dlfcn.h>
 #include <gnu/libc-version.h>
 #include <link.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+// dlopen() within libc, up to glibc 2.33.
+extern "C" void* __libc_dlopen_mode(const char* name, int mode)  // NOLINT(*-reserved-*)
+    __attribute__((weak));
 
 namespace ttsoak::tracer {
 
@@ -23,6 +28,17 @@ size_t g_boot_used = 0;
 template <typename Function>
 void find(Function*& function, const char* name) {
   function = reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+// Up to glibc 2.33 dlsym() and pthread_key_create() are in libraries that a program without threads
+// has not loaded. They cannot be among those we need: since then, they are empty, and somebody who
+// made a root directory by hand may have left them out. Functions that we call are looked for when
+// they are called first (-z lazy), and found then.
+void load_what_was_not_in_libc() {
+  constexpr int kMode = RTLD_NOW | RTLD_GLOBAL | static_cast<int>(0x80000000);  // __RTLD_DLOPEN
+  if (__libc_dlopen_mode == nullptr) return;
+  if (dlinfo == nullptr) __libc_dlopen_mode("libdl.so.2", kMode);
+  if (pthread_barrier_init == nullptr) __libc_dlopen_mode("libpthread.so.0", kMode);
 }
 
 int find_allocator(dl_phdr_info* info, size_t, void*) {
@@ -79,6 +95,7 @@ void resolve_next() {
   static bool resolving = false;
   if (resolving) return;  // dlsym() allocates: see allocate_at_boot()
   resolving = true;
+  load_what_was_not_in_libc();
   find(g_next.free, "free");
   find(g_next.calloc, "calloc");
   find(g_next.realloc, "realloc");

@@ -15,7 +15,7 @@ complain() {
 
 for needed in $(readelf --dynamic --wide "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'); do
   case $needed in
-    libc.so.6 | ld-linux-x86-64.so.2 | libdl.so.2 | libpthread.so.0) ;;
+    libc.so.6 | ld-linux-x86-64.so.2) ;;
     *) complain "needs $needed" ;;
   esac
 done
