@@ -77,6 +77,14 @@ TEST(Engine, SpeaksOddTextWithoutWords) {
   }
 }
 
+// flite alone would overrun a buffer.
+TEST(Engine, SpeaksWordsAndPunctuationOfAnyLength) {
+  const auto engine = healthy_engine();
+  for (const char c : {'!', '.', '"', '(', 'a', '-'}) {
+    EXPECT_GT(samples_of(*engine, {"Hi" + std::string(1500, c), "slt", 4.0}), 0U) << c;
+  }
+}
+
 TEST(Engine, FourThreadsHearWhatOneHears) {
   const auto engine = healthy_engine();
   const std::vector<std::string> texts = {"Dr. Smith paid $3.50.", "Hello there.", "Zxqvbl, 1999!"};
