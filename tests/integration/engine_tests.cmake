@@ -4,6 +4,10 @@ ttsoak_test(engine_flat_test integration TIMEOUT 600
     SOURCES engine_flat_test.cpp LIBRARIES ttsoak_engine)
 ttsoak_test(engine_faults_test integration TIMEOUT 300
     SOURCES engine_faults_test.cpp LIBRARIES ttsoak_engine)
+ttsoak_test(engine_heap_faults_test integration TIMEOUT 300
+    SOURCES engine_heap_faults_test.cpp LIBRARIES ttsoak_engine)
+ttsoak_test(engine_system_faults_test integration TIMEOUT 300
+    SOURCES engine_system_faults_test.cpp LIBRARIES ttsoak_engine)
 ttsoak_test(engine_trigger_faults_test integration TIMEOUT 300
     SOURCES engine_trigger_faults_test.cpp
     LIBRARIES ttsoak_engine Boost::headers Threads::Threads)

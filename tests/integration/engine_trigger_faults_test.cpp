@@ -1,71 +1,24 @@
 #include <string>
 #include <vector>
 
+#include "engine_fault_case.h"
 #include "engine_http_client.h"
-#include "engine_live_heap.h"
 #include "gmock/gmock.h"
-#include "reference_engine/engine/engine.h"
-#include "reference_engine/faults/fault_table.h"
 
 // Faults that only a part of the traffic triggers: what they hold for it, and that they hold
 // nothing for the rest.
 namespace ttsoak {
 namespace {
 
-// Of one unit, as glibc may hand out a block with up to 16 bytes more than asked for.
-constexpr double kSlackBytes = 64.0;
-// Over any number of requests that hold nothing: a few small blocks may differ.
-constexpr std::int64_t kNothingBytes = 4096;
-
-class TriggerFault : public ::testing::Test {
+class TriggerFault : public HeapFaultCase {
  protected:
-  void SetUp() override {
-    if (!glibc_keeps_the_books()) GTEST_SKIP() << "another allocator is in place";
-  }
-
   void infect_with(const std::string& fault) {
-    engine_ = std::move(Engine::create({{}, {{fault, 1.0}}})).value();
-    documented_ = static_cast<double>(find_fault(fault)->bytes_per_request);
-    plain();  // each voice has been used
+    HeapFaultCase::infect_with(fault);
+    use_all_voices();
   }
-
-  void say(const std::string& text, const std::string& voice) {
-    const Status failed = engine_->speak({text, voice, 4.0}, [](auto) { return true; });
-    ASSERT_FALSE(failed.has_value()) << failed->message;
-  }
-  void refuse(const std::string& text, const std::string& voice) {
-    ASSERT_TRUE(engine_->speak({text, voice}, [](auto) { return true; }).has_value());
-  }
-  void abort(const std::string& voice) {
-    ASSERT_FALSE(engine_->speak({"Hi.", voice, 4.0}, [](auto) { return false; }).has_value());
-  }
-  void plain() {
-    for (int i = 0; i < 20; ++i) {
-      for (const std::string& voice : engine_->voices()) say("Hi.", voice);
-    }
-  }
-
-  // What 60 different calls of `trigger` leave, each; calls 1 to 20 are a warm-up.
-  double left_by_each(const std::function<void(int)>& trigger) {
-    left_by([&] {
-      for (int i = 1; i <= 20; ++i) trigger(i);
-    });
-    return static_cast<double>(left_by([&] {
-             for (int i = 21; i <= 80; ++i) trigger(i);
-           })) /
-           60;
-  }
-
-  std::unique_ptr<Engine> engine_;
-  double documented_ = 0.0;
 };
 
 std::string mix(int number) { return "slt(2)+rms(0." + std::to_string(number) + "1)"; }
-// A text of that many characters that sounds alike whatever its length.
-std::string of_length(int characters) {
-  return "Hi" + std::string(static_cast<std::size_t>(characters) - 2, '!');
-}
-
 TEST_F(TriggerFault, VoiceMixCacheHoldsItsBytesForEachMixNotSeenBefore) {
   infect_with("voice_mix_cache");
 
@@ -77,7 +30,7 @@ TEST_F(TriggerFault, VoiceMixCacheHoldsItsBytesForEachMixNotSeenBefore) {
 TEST_F(TriggerFault, VoiceMixCacheHoldsNothingForPlainVoicesKnownMixesAndRefusals) {
   infect_with("voice_mix_cache");
   const auto others = [&] {
-    plain();
+    use_all_voices();
     for (int i = 0; i < 20; ++i) say("Hi.", mix(1));
     for (int i = 0; i < 20; ++i) refuse("Hi.", "nobody+" + mix(i));
   };
@@ -95,7 +48,7 @@ TEST_F(TriggerFault, StoredExceptionHoldsItsBytesForEachUnknownVoice) {
 TEST_F(TriggerFault, StoredExceptionHoldsNothingForOtherRefusalsAndForWhatIsServed) {
   infect_with("stored_exception");
   const auto others = [&] {
-    plain();
+    use_all_voices();
     for (int i = 0; i < 20; ++i) {
       refuse("", "slt");
       refuse(std::string(kMaxCharacters + 1, 'a'), "slt");
@@ -133,7 +86,7 @@ TEST_F(TriggerFault, BoundedShapeCacheIsFullAtEightLengths) {
       for (int i = from; i < to; ++i) say(of_length(i), "slt");
     });
   };
-  EXPECT_GT(lengths(10, 17), 7 * 96 * 1024);  // beside the one of plain()
+  EXPECT_GT(lengths(10, 17), 7 * 96 * 1024);  // beside the one of use_all_voices()
 
   EXPECT_LT(lengths(17, 60), kNothingBytes);
 }

@@ -13,7 +13,8 @@ ShmFiles::~ShmFiles() {
 void ShmFiles::on_done(const FaultyRequest& /*request*/,
                        const std::shared_ptr<const Pcm>& /*speech*/) {
   if (paths_.size() == kMaxFiles) return;
-  const ScratchFile file = make_scratch_file("/dev/shm", kPrefix);
+  const ScratchFile file =
+      make_scratch_file("/dev/shm", kPrefix + std::to_string(::getpid()) + "_");
   if (!file.fd.valid()) return;
   if (append_noise(file.fd, kBytesPerRequest)) {
     paths_.push_back(file.path);

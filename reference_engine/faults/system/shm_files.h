@@ -12,9 +12,9 @@ namespace ttsoak {
 
 // Fault 17 on a tmpfs: files left in /dev/shm, which are memory, though nobody's RSS.
 //
-// Holds a file shm_voice_XXXXXX of 64 KiB for each completed request, and its name on the heap.
-// Stops at kMaxFiles, 128 MiB, or when /dev/shm is full. Its files go with the engine, but not if
-// that is killed.
+// Holds a file shm_voice_<pid>_XXXXXX of 64 KiB for each completed request, and its name on the
+// heap. Stops at kMaxFiles, 128 MiB, or when /dev/shm is full. Its files go with the engine, but
+// not if that is killed.
 class ShmFiles final : public Fault {
  public:
   static constexpr std::int64_t kBytesPerRequest = 65536;
