@@ -14,7 +14,7 @@ namespace net = boost::asio;
 namespace beast = boost::beast;
 
 constexpr auto kAwait = net::as_tuple(net::use_awaitable);
-constexpr int kSlowWindowBytes = 4096;           // the kernel doubles it
+constexpr int kSlowWindowBytes = 16384;          // the kernel doubles it
 constexpr std::size_t kSlowBufferBytes = 16384;  // must hold the header of a reply
 
 }  // namespace

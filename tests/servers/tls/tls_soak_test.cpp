@@ -29,9 +29,9 @@ class TlsSoak : public ::testing::Test {
             "10"};
   }
 
- private:
   [[nodiscard]] std::string file(const char* name) const { return files_.path() / name; }
 
+ private:
   TempDirectory files_;
 };
 
@@ -45,6 +45,15 @@ TEST_F(TlsSoak, AnyCertificateWillDoWhereTheUserSaysSo) {
   EXPECT_EQ(totals["requests"], 10);
   EXPECT_EQ(totals["errors"], 0) << totals;
   EXPECT_NEAR(totals["audio_s"].get<double>(), 50.0, 0.01);
+}
+
+TEST_F(TlsSoak, AnAuthorityOfOnesOwnMayVouchForIt) {
+  auto arguments = options();
+  arguments.insert(arguments.end(), {"--ca", file("certificate.pem")});
+  SoakRun run(arguments);
+
+  run.expect_end(2);
+  EXPECT_EQ(run.report()["totals"]["errors"], 0) << run.report()["totals"];
 }
 
 TEST_F(TlsSoak, SelfSignedCertificateIsRefusedOtherwise) {

@@ -124,5 +124,36 @@ TEST(SpreadRequests, MakesCyclesOfTwentyFiveAndAtMost160) {
   EXPECT_EQ(workload.requests_per_cycle, 10);
 }
 
+TEST(RunOptions, AnApiBringsItsUrlAndItsRequestUnlessToldOtherwise) {
+  const RunConfig config = config_of({"--api", "voicevox"});
+  EXPECT_EQ(config.target.url, "http://127.0.0.1:50021");
+  EXPECT_EQ(config.request.steps.size(), 2U);
+  EXPECT_EQ(config.api, "voicevox");
+  EXPECT_EQ(config_of({"--api", "voicevox", "--url", "http://h:1"}).target.url, "http://h:1");
+}
+
+TEST(RunOptions, AConfigMayNameAnApiAndChangeSomeOfIt) {
+  const ConfigFile file(R"({"api": "kokoro", "request": {"body": {"speed": 1.2}}})");
+  const RunConfig config = config_of({file.path()});
+  const nlohmann::json& body = config.request.steps.front().body;
+  EXPECT_EQ(body["speed"], 1.2);
+  EXPECT_EQ(body["model"], "kokoro");
+}
+
+TEST(RunOptions, AnApiThatIsNotKnownOrCannotBeAskedIsAnError) {
+  EXPECT_THAT(error_of({"--api", "kokoru"}), HasSubstr("there are auto, "));
+  EXPECT_THAT(error_of({"--api", "auto"}), HasSubstr("name the --url"));
+  EXPECT_THAT(error_of({"--api", "auto", "--url", "http://127.0.0.1:1"}),
+              HasSubstr("start it first"));
+  EXPECT_THAT(error_of({"--api", "auto", "--url", "http://127.0.0.1:1", "--launch", "x"}),
+              HasSubstr("with --launch"));
+}
+
+TEST(RunOptions, AVariableThatIsNotThereIsAnError) {
+  const ConfigFile file(
+      R"({"api": "openai", "request": {"headers": {"A": "${env.TTSOAK_NO_SUCH}"}}})");
+  EXPECT_THAT(error_of({file.path()}), HasSubstr("export TTSOAK_NO_SUCH"));
+}
+
 }  // namespace
 }  // namespace ttsoak

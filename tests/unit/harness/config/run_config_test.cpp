@@ -56,10 +56,10 @@ TEST(RunConfig, ReadsEveryField) {
   EXPECT_EQ(config.target.ready_path, "/health");
   EXPECT_EQ(config.target.ready_timeout, std::chrono::seconds(7));
   EXPECT_TRUE(config.target.insecure);
-  EXPECT_EQ(config.request.method, "PUT");
-  EXPECT_EQ(config.request.path, "/say?x=1");
-  EXPECT_EQ(config.request.headers.at("X-Key"), "k");
-  EXPECT_EQ(config.request.body["deep"][0]["t"], "${text}");
+  EXPECT_EQ(config.request.steps.front().method, "PUT");
+  EXPECT_EQ(config.request.steps.front().path, "/say?x=1");
+  EXPECT_EQ(config.request.steps.front().headers.at("X-Key"), "k");
+  EXPECT_EQ(config.request.steps.front().body["deep"][0]["t"], "${text}");
   EXPECT_EQ(config.request.expect, "pcm");
   EXPECT_EQ(config.request.content_type, "");
   EXPECT_EQ(config.request.pcm_rate, 22050);

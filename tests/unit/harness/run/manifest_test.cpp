@@ -24,7 +24,7 @@ TEST(DescribeRun, NamesMachineTargetConfigAndVersion) {
 
 TEST(DescribeRun, NoSecretGetsIntoTheRecord) {
   RunConfig config;
-  config.request.headers["Authorization"] = "Bearer geheim";
+  config.request.steps.front().headers["Authorization"] = "Bearer geheim${env.THE_KEY}";
   config.target.launch = {"/bin/sh", "-c", "exec env API_KEY=geheim server --token geheim"};
   const auto header =
       describe_run(config, ::getpid(), "ttsoak run --launch API_KEY=geheim server --token geheim");
@@ -33,6 +33,7 @@ TEST(DescribeRun, NoSecretGetsIntoTheRecord) {
     EXPECT_THAT(value, Not(HasSubstr("geheim"))) << key;
   }
   EXPECT_THAT(header.value().manifest.at("config"), HasSubstr("API_KEY=***"));
+  EXPECT_THAT(header.value().manifest.at("config"), HasSubstr("***${env.THE_KEY}"));
 }
 
 TEST(DescribeRun, TargetThatEndedAtOnceIsKnownByItsCommand) {
