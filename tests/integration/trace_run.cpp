@@ -19,16 +19,10 @@ std::vector<std::string> trace_command(std::vector<std::string> command,
   return command;
 }
 
-std::vector<std::string> with_all_samples(std::vector<std::string> environment) {
-  environment.emplace_back("TTSOAK_BUDGET=1000000000");
-  return environment;
-}
-
 }  // namespace
 
-TraceRun::TraceRun(std::vector<std::string> command, std::vector<std::string> extra_environment)
-    : child_(trace_command(std::move(command), directory()),
-             with_all_samples(std::move(extra_environment))) {}
+TraceRun::TraceRun(std::vector<std::string> command)
+    : child_(trace_command(std::move(command), directory()), {"TTSOAK_BUDGET=1000000000"}) {}
 
 void TraceRun::wait_for_a_look() const {
   const auto deadline = std::chrono::steady_clock::now() + 60s;

@@ -14,8 +14,7 @@ class TraceRun {
  public:
   // Starts `ttsoak trace ... -- COMMAND` in a process group of its own, as a shell would. Samples
   // are not made rarer where there are many, so that 8 MiB are told to 9 %.
-  explicit TraceRun(std::vector<std::string> command,
-                    std::vector<std::string> extra_environment = {});
+  explicit TraceRun(std::vector<std::string> command);
 
   // Waits for the end, a minute at most. Returns the exit status.
   int finish() { return child_.wait(std::chrono::seconds(60)); }

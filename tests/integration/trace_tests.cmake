@@ -7,13 +7,10 @@ endif()
 
 # Go builds its pprof at first use, which takes a while.
 ttsoak_test(trace_test integration TIMEOUT 300
-    SOURCES
-        soak_child.cpp soak_run.cpp trace_debuginfod_test.cpp trace_ends_test.cpp
-        trace_program_test.cpp trace_run.cpp tracer/target.cpp
+    SOURCES soak_child.cpp soak_run.cpp trace_ends_test.cpp trace_program_test.cpp trace_run.cpp
     LIBRARIES ttsoak_probes ttsoak_reports nlohmann_json::nlohmann_json)
 target_compile_definitions(trace_test PRIVATE TTSOAK_GO="${go}")
-add_dependencies(trace_test ttsoak traced_keeps_greetings
-    traced_keeps_greetings_stripped traced_sanitized
+add_dependencies(trace_test ttsoak traced_keeps_greetings traced_sanitized
     trap_says_hello_statically)
 
 # An engine that is built with a sanitizer starts without the tracer.

@@ -8,17 +8,6 @@ foreach(name keeps_greetings sanitized)
 endforeach()
 target_link_options(traced_sanitized PRIVATE -fsanitize=address)
 
-# As distributions ship programs: without debugging information, which is elsewhere.
-target_link_options(traced_keeps_greetings PRIVATE LINKER:--build-id)
-set(greetings ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/traced_keeps_greetings)
-add_custom_command(
-    OUTPUT ${greetings}_stripped ${greetings}.debug
-    COMMAND ${CMAKE_OBJCOPY} --strip-all ${greetings} ${greetings}_stripped
-    COMMAND ${CMAKE_OBJCOPY} --only-keep-debug ${greetings} ${greetings}.debug
-    DEPENDS traced_keeps_greetings
-    VERBATIM)
-add_custom_target(traced_keeps_greetings_stripped DEPENDS ${greetings}_stripped)
-
 add_library(traced_harmless MODULE traced/harmless.cpp)
 target_link_libraries(traced_harmless PRIVATE ttsoak_warnings)
 target_compile_options(traced_harmless PRIVATE -fno-sanitize=all)
