@@ -8,8 +8,8 @@
 #include "gmock/gmock.h"
 #include "reference_engine/engine/engine.h"
 #include "reference_engine/faults/fault_table.h"
-#include "reference_engine/faults/temp_files.h"
-#include "reference_engine/faults/warmup_staircase.h"
+#include "reference_engine/faults/sound/warmup_staircase.h"
+#include "reference_engine/faults/system/temp_files.h"
 
 namespace ttsoak {
 namespace {

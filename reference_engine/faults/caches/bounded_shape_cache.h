@@ -4,9 +4,9 @@
 #include <memory>
 #include <string>
 
+#include "reference_engine/faults/caches/lru_map.h"
 #include "reference_engine/faults/caches/shape_cache.h"
 #include "reference_engine/faults/fault.h"
-#include "reference_engine/faults/lru_map.h"
 
 namespace ttsoak {
 

@@ -17,7 +17,9 @@ namespace {
 [[noreturn]] void grow_for_each_order(int orders) {
   // Clients would wait for the end of connections whose descriptors lived on here.
   ::dup2(orders, 0);
-  ::close_range(1, ~0U, 0);
+  if (::close_range(1, ~0U, 0) != 0) {  // before Linux 5.9
+    for (int fd = 1; fd < 4096; ++fd) ::close(fd);
+  }
   constexpr auto kBytes = static_cast<std::size_t>(GrowingChild::kBytesPerRequest);
   char order = 0;
   for (std::size_t block = 0; ::read(0, &order, 1) == 1;) {

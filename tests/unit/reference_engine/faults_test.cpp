@@ -5,7 +5,7 @@
 #include "reference_engine/faults/active_faults.h"
 #include "reference_engine/faults/caches/bounded_shape_cache.h"
 #include "reference_engine/faults/fault_table.h"
-#include "reference_engine/faults/warmup_staircase.h"
+#include "reference_engine/faults/sound/warmup_staircase.h"
 
 namespace ttsoak {
 namespace {

@@ -1,4 +1,4 @@
-#include "reference_engine/faults/lru_map.h"
+#include "reference_engine/faults/caches/lru_map.h"
 
 #include "gmock/gmock.h"
 

@@ -1,4 +1,4 @@
-#include "reference_engine/faults/temp_files.h"
+#include "reference_engine/faults/system/temp_files.h"
 
 #include <unistd.h>
 
