@@ -70,8 +70,8 @@ class EngineDriver : public Driver {
     outcome.kind = planned.kind;
     const ReadManner manner = manner_of(planned.kind, workload_);
     const Result<int> rate = engine_->sample_rate(*planned.voice);
-    Listener listener({false, rate.ok() ? rate.value() : 1, count_characters(planned.text)},
-                      outcome);
+    Listener listener(
+        {AudioFormat::pcm, rate.ok() ? rate.value() : 1, count_characters(planned.text)}, outcome);
     const auto begun = steady_clock::now();
     const Status error = engine_->speak(
         {planned.text, *planned.voice, 1.0}, [&](std::span<const std::int16_t> samples) {

@@ -113,9 +113,9 @@ class HttpDriver : public Driver {
     outcome.kind = planned.kind;
     outcome.intended = intended;
     outcome.driver_late = context_.clock.now() - possible;
-    Listener listener({*planned.format != "pcm" && request_.expect == "wav", request_.pcm_rate,
-                       count_characters(planned.text)},
-                      outcome);
+    Listener listener(
+        {expected_format(*planned.format), request_.pcm_rate, count_characters(planned.text)},
+        outcome);
     co_await seat.lane.exchange(planned, manner_of(planned.kind, workload_), context_.clock,
                                 listener, outcome);
     if (stopping()) co_return;  // cut off by us: says nothing about the target
@@ -125,6 +125,13 @@ class HttpDriver : public Driver {
     if (outcome.error != RequestError::none) ++tally_.errors;
     if (context_.finished != nullptr) context_.finished->store(tally_.requests);
     context_.sink->record(std::move(outcome));
+  }
+
+  // A server whose replies are not WAV whatever it is asked for has a config that says so.
+  [[nodiscard]] AudioFormat expected_format(const std::string& asked) const {
+    const AudioFormat otherwise = format_named(request_.expect).value_or(AudioFormat::wav);
+    if (otherwise != AudioFormat::wav) return otherwise;
+    return format_named(asked).value_or(otherwise);
   }
 
   void spawn(net::awaitable<void> work) {

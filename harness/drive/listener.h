@@ -31,6 +31,8 @@ class Listener {
  private:
   static constexpr std::int64_t kAudioHasBegun = 64;
 
+  void play(RunTime heard, RunTime now);
+
   AudioCheck check_;
   RequestOutcome* outcome_;
   RunTime last_heard_{0};

@@ -27,7 +27,7 @@ std::string wav(double seconds, std::uint32_t promised, const std::string& extra
 }
 
 AudioFinding check(const std::string& body, bool is_wav = true, std::int64_t characters = 20) {
-  AudioCheck check({is_wav, 24000, characters});
+  AudioCheck check({is_wav ? AudioFormat::wav : AudioFormat::pcm, 24000, characters});
   // In uneven pieces, as a network delivers.
   for (std::size_t at = 0; at < body.size(); at += 1000) check.feed(body.substr(at, 1000));
   return check.finish();
