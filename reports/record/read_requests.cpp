@@ -11,6 +11,9 @@ namespace {
 
 constexpr double kMicrosPerMilli = 1000;
 constexpr double kMicrosPerSecond = 1e6;
+// Speech pauses for a fifth to a half of its time; clipping is heard from about here.
+constexpr std::int64_t kMostlySilentPpm = 800000;
+constexpr std::int64_t kClippedPpm = 1000;
 
 // Microseconds of work per second of audio.
 std::int64_t real_time_factor_micros(std::int64_t work_us, std::int64_t audio_us) {
@@ -109,6 +112,8 @@ class Requests {
     if (row.integer(6) > 0) {
       work_per_audio_.add(real_time_factor_micros(done - sent, row.integer(6)));
     }
+    if (row.integer(16) > kMostlySilentPpm) ++record_.totals.mostly_silent;
+    if (row.integer(17) > kClippedPpm) ++record_.totals.clipped;
     if (first_audio == 0) return;
     gap_us_.add(row.integer(13));
     if (row.integer(14) > 0) ++record_.totals.requests_with_underruns;
@@ -140,7 +145,9 @@ Result<std::string> columns(OpenRecord& file) {
                                         {"first_audio_us", "0"},
                                         {"longest_gap_us", "0"},
                                         {"underruns", "0"},
-                                        {"underrun_us", "0"}}) {
+                                        {"underrun_us", "0"},
+                                        {"silent_ppm", "0"},
+                                        {"clipped_ppm", "0"}}) {
     all += std::string(", ") + (there.contains(name) ? name : otherwise);
   }
   return all;

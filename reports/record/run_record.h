@@ -55,6 +55,8 @@ struct RequestTotals {
   std::optional<Percentiles> driver_late_ms;    // how much later than it could ttsoak sent
   std::int64_t requests_with_underruns = 0;     // the client that played on had nothing to play
   double underrun_seconds = 0;                  // ... for so long in all
+  // Of replies of 16-bit samples: more than 80 % silent; more than 0.1 % at the end of the scale.
+  std::int64_t mostly_silent = 0, clipped = 0;
 };
 
 // Tree RSS at one moment, thinned for drawing: the extremes of a short interval.

@@ -169,9 +169,16 @@ std::string render_console(const Report& report, bool colour) {
   text += line("requests", work_in_words(record));
   text += line("errors", errors_in_words(record.totals));
   text += line("latency", percentiles(record.totals.latency_ms));
+  if (is_mixed(record.totals)) text += line("kinds", kinds_in_words(record.totals));
   text += line("TTFB", percentiles(record.totals.ttfb_ms));
   if (const auto& rtf = record.totals.real_time_factor) {
     text += line("RTF", "p50 " + format_real_time_factor(rtf->p50) + ", p95 " +
+  if (record.totals.first_audio_ms) {
+    text += line("audio", "first " + percentiles(record.totals.first_audio_ms));
+  }
+  if (record.totals.longest_gap_ms) {
+    text += line("gaps", "longest " + percentiles(record.totals.longest_gap_ms));
+  }
                             format_real_time_factor(rtf->p95) + ", max " +
                             format_real_time_factor(rtf->max) + " (real-time factor)");
   }

@@ -93,7 +93,7 @@ std::string render_html(const Report& report) {
                                 {"latency", latency_chart(record)},
                                 {"thresholds", html_thresholds(report.thresholds)},
                                 {"processes", html_processes(record)},
-                                {"errors", html_errors(record.totals)},
+                                {"errors", html_kinds(record.totals) + html_errors(record.totals)},
                                 {"events", html_events(record)},
                                 {"fingerprint", html_fingerprint(record.header.manifest)},
                                 {"data", chart_data(report)},

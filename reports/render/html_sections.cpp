@@ -4,6 +4,7 @@
 #include <regex>
 
 #include "reports/render/escape.h"
+#include "reports/render/traffic_words.h"
 #include "reports/render/words.h"
 #include "reports/units/units.h"
 #include "reports/verdict/judge.h"
@@ -103,6 +104,14 @@ std::string html_facts(const Report& report) {
     html += fact("Median time to first byte", format_milliseconds(totals.ttfb_ms->p50),
                  latency_note(*totals.ttfb_ms));
   }
+  if (totals.first_audio_ms) {
+    html += fact("Median time to first audio", format_milliseconds(totals.first_audio_ms->p50),
+                 latency_note(*totals.first_audio_ms));
+  }
+  if (totals.longest_gap_ms) {
+    html += fact("Longest gap in a reply, median", format_milliseconds(totals.longest_gap_ms->p50),
+                 latency_note(*totals.longest_gap_ms));
+  }
   if (const auto& rtf = totals.real_time_factor) {
     html += fact(
         "Median real-time factor", format_real_time_factor(rtf->p50),
@@ -155,6 +164,22 @@ std::string html_thresholds(const std::vector<ThresholdResult>& thresholds) {
         columns,
         {"<span class=\"name\">" + escape_html(in_words(threshold.metric)) + "</span>",
          escape_html(threshold.limit), escape_html(threshold.measured), badge(threshold.status)});
+  }
+  return html + "</tbody>\n</table>\n";
+}
+
+std::string html_kinds(const RequestTotals& totals) {
+  std::string html;
+  for (const std::string& note : traffic_notes(totals)) {
+    html += "<p class=\"note\">" + html_prose(note) + "</p>\n";
+  }
+  if (!is_mixed(totals)) return html;
+  const std::vector<HtmlColumn> columns = {
+      {"Kind"}, {"Sent", true}, {"Aborted", true}, {"Failed", true}};
+  html += html_table_head("Requests by kind", columns) + "<tbody role=\"rowgroup\">\n";
+  for (const auto& [kind, counts] : totals.by_kind) {
+    html += html_row(columns, {kind_in_words(kind), format_count(counts.requests),
+                               format_count(counts.aborted), format_count(counts.errors)});
   }
   return html + "</tbody>\n</table>\n";
 }

@@ -14,6 +14,8 @@ std::string html_facts(const Report& report);
 std::string html_thresholds(const std::vector<ThresholdResult>& thresholds);
 std::string html_processes(const RunRecord& record);
 std::string html_heap(const Report& report);
+// Notes on the latencies, and a table of the kinds of requests where there were several.
+std::string html_kinds(const RequestTotals& totals);
 std::string html_errors(const RequestTotals& totals);
 std::string html_events(const RunRecord& record);
 std::string html_fingerprint(const std::map<std::string, std::string>& manifest);

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "reports/record/names.h"
 #include "reports/render/json_causes.h"
 #include "reports/render/json_heap.h"
 #include "reports/render/words.h"
@@ -88,10 +89,22 @@ json totals_json(const RunRecord& record) {
          {"example",
           example == totals.example_by_kind.end() ? json(nullptr) : json(example->second)}});
   }
+  json kinds = json::array();
+  for (const auto& [kind, counts] : totals.by_kind) {
+    kinds.push_back({{"kind", to_string(kind)},
+                     {"requests", counts.requests},
+                     {"errors", counts.errors},
+                     {"aborted", counts.aborted}});
+  }
   return {{"requests", totals.requests},
           {"errors", totals.errors},
           {"aborted", totals.aborted},
+          {"by_kind", kinds},
           {"errors_by_kind", errors},
+          {"requests_with_underruns", totals.requests_with_underruns},
+          {"underrun_s", totals.underrun_seconds},
+          {"mostly_silent", totals.mostly_silent},
+          {"clipped", totals.clipped},
           {"audio_s", totals.audio_seconds},
           {"body_bytes", totals.body_bytes},
           {"rss_peak_bytes", record.rss_peak_bytes},
@@ -199,6 +212,9 @@ std::string render_json(const Report& report) {
                      {"latency_ms", percentiles_json(record.totals.latency_ms)},
                      {"ttfb_ms", percentiles_json(record.totals.ttfb_ms)},
                      {"real_time_factor", percentiles_json(record.totals.real_time_factor)},
+                     {"first_audio_ms", percentiles_json(record.totals.first_audio_ms)},
+                     {"longest_gap_ms", percentiles_json(record.totals.longest_gap_ms)},
+                     {"driver_late_ms", percentiles_json(record.totals.driver_late_ms)},
                      {"troughs", cycles_json(record.cycles)},
                      {"cycle_latency", latency},
                      {"processes", processes_json(record.processes)},

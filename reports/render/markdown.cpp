@@ -65,10 +65,12 @@ std::string percentiles_row(const std::string& name, const std::optional<Percent
 std::string latency(const RequestTotals& totals) {
   if (!totals.latency_ms && !totals.ttfb_ms)
     return "No request succeeded, so none has a latency.\n";
-  return "| | p50 | p90 | p95 | p99 | max |\n|---|---:|---:|---:|---:|---:|\n" +
-         percentiles_row("Latency", totals.latency_ms, format_milliseconds) +
-         percentiles_row("TTFB", totals.ttfb_ms, format_milliseconds) +
-         percentiles_row("Real-time factor", totals.real_time_factor, format_real_time_factor);
+  std::string text = "| | p50 | p90 | p95 | p99 | max |\n|---|---:|---:|---:|---:|---:|\n";
+  for (const LatencyRow& one : latency_rows(totals)) {
+    text += percentiles_row(one.name, *one.figures, one.format);
+  }
+  for (const std::string& note : traffic_notes(totals)) text += "\n- " + note;
+  return text + (text.ends_with("\n") ? "" : "\n");
 }
 
 std::string figures(const Report& report) {
@@ -157,6 +159,16 @@ std::string processes(const std::vector<ProcessSummary>& all) {
 
 std::string errors(const RequestTotals& totals) {
   if (totals.errors_by_kind.empty()) return "";
+std::string kinds(const RequestTotals& totals) {
+  if (!is_mixed(totals)) return "";
+  std::string text = "\n| Kind of request | Sent | Aborted | Failed |\n|---|---:|---:|---:|\n";
+  for (const auto& [kind, counts] : totals.by_kind) {
+    text += row({kind_in_words(kind), format_count(counts.requests), format_count(counts.aborted),
+                 format_count(counts.errors)});
+  }
+  return text;
+}
+
   std::string text = "\n### Errors\n\n| Kind | Count | Example |\n|---|---:|---|\n";
   for (const auto& [kind, count] : totals.errors_by_kind) {
     const auto example = totals.example_by_kind.find(kind);
