@@ -7,6 +7,7 @@
 #include "harness/api/apply_recipe.h"
 #include "harness/api/recognise.h"
 #include "harness/config/json_text.h"
+#include "harness/config/profiles.h"
 #include "harness/config/sections.h"
 #include "harness/config/texts_file.h"
 #include "harness/drive/request_template.h"
@@ -46,6 +47,7 @@ nlohmann::json overlay(const RunOptions& options) {
   if (!options.faults.empty()) target["faults"] = options.faults;
   nlohmann::json& workload = over["workload"];
   set(workload["concurrency"], options.concurrency);
+  set(workload["profile"], options.profile);
   set(workload["seed"], options.seed);
   if (options.voice) workload["voices"] = {*options.voice};
   if (options.format) workload["formats"] = {*options.format};
@@ -143,7 +145,9 @@ void add_run_options(CLI::App& app, RunOptions& options) {
   app.add_option("--voice", options.voice,
                  "the server's name of a voice; default: the first it lists");
   app.add_option("--format", options.format, "response_format: wav or pcm; default wav");
-  app.add_option("--texts", options.texts_file, "a file of texts, one a line");
+  app.add_option("--profile", options.profile, "traffic by a name: " + profile_names());
+  app.add_option("--texts", options.texts_file,
+                 "a file of texts: one a line, .csv with a column text, or .jsonl");
   app.add_flag("--fresh", options.fresh, "send no text twice");
   app.add_option("--aborts", options.aborted_share,
                  "share of requests, 0 to 1, whose client hangs up once audio comes; default 0");

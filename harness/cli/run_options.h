@@ -29,6 +29,7 @@ struct RunOptions {
   bool no_experiments = false;
   bool fresh = false;
   std::optional<double> aborted_share;
+  std::optional<std::string> profile;
 };
 
 void add_run_options(CLI::App& app, RunOptions& options);

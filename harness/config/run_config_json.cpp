@@ -1,5 +1,6 @@
 #include <charconv>
 
+#include "harness/config/corpus_file.h"
 #include "harness/config/run_config.h"
 #include "harness/config/sections.h"
 
@@ -55,7 +56,8 @@ json workload_json(const WorkloadSpec& workload) {
               {"requests_per_cycle", workload.requests_per_cycle},
               {"concurrency", workload.concurrency},
               {"seed", workload.seed},
-              {"texts", workload.texts},
+              {"texts", texts_json(workload.texts, workload.rows)},
+              {"all_voices", workload.all_voices},
               {"formats", workload.formats},
               {"fresh", workload.fresh},
               {"mix", mix_json(workload.mix)},
@@ -71,6 +73,9 @@ json workload_json(const WorkloadSpec& workload) {
                 {"limit_s", seconds(quiesce.limit)},
                 {"tolerance", std::to_string(quiesce.tolerance_bytes) + "B"}}}};
   if (!workload.voices.empty()) out["voices"] = workload.voices;
+  if (const auto& lengths = workload.lengths) {
+    out["lengths"] = {{"median", lengths->median}, {"p95", lengths->p95}};
+  }
   return out;
 }
 

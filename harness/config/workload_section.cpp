@@ -1,9 +1,10 @@
 #include <algorithm>
 
 #include "harness/config/converters.h"
+#include "harness/config/corpus_file.h"
 #include "harness/config/fields.h"
+#include "harness/config/profiles.h"
 #include "harness/config/sections.h"
-#include "harness/config/texts_file.h"
 #include "harness/config/weighted_list.h"
 
 namespace ttsoak {
@@ -43,15 +44,46 @@ Status parse_quiesce(const nlohmann::json& json, const std::string& path, Quiesc
   return fields.finish();
 }
 
+Status parse_lengths(const nlohmann::json& json, const std::string& path,
+                     std::optional<Lengths>& out) {
+  const std::string characters = "a number from 5 to 4000";
+  const auto convert = [](const nlohmann::json& field) -> std::optional<double> {
+    if (!field.is_number() || !(field.get<double>() >= 5 && field.get<double>() <= 4000)) return {};
+    return field.get<double>();
+  };
+  Lengths lengths;
+
+  Fields fields(json, path);
+  fields.optional("median", lengths.median, characters, convert);
+  fields.optional("p95", lengths.p95, characters, convert);
+  fields.require(lengths.p95 >= lengths.median, "p95", "expected at least the median");
+  if (Status error = fields.finish()) return error;
+  out = lengths;
+  return std::nullopt;
+}
+
+std::optional<nlohmann::json> as_list(const nlohmann::json& field) {
+  if (!field.is_array() || field.empty()) return std::nullopt;
+  return field;
+}
+
 }  // namespace
 
 Status parse_workload(const nlohmann::json& json, const std::string& path,
                       const std::filesystem::path& directory, WorkloadSpec& workload) {
-  const std::string texts = "a list of strings, at least one and none of them empty";
   const std::string weighted =
       "a list, at least one, of strings and {\"name\": string, \"weight\": 1 to 100}";
+  nlohmann::json texts;
   std::string texts_file;
+  std::string profile;
   double aborted_share = 0;
+
+  // First what the profile says, then what stands beside it.
+  if (json.is_object() && json.contains("profile") && json["profile"].is_string()) {
+    const Result<nlohmann::json> section = find_profile(json["profile"].get<std::string>());
+    if (!section.ok()) return section.error().with_context(path + ".profile");
+    if (Status error = parse_workload(section.value(), path, directory, workload)) return error;
+  }
 
   Fields fields(json, path);
   fields.optional("cycles", workload.cycles, "an integer from 1 to 1000000",
@@ -62,10 +94,14 @@ Status parse_workload(const nlohmann::json& json, const std::string& path,
                   as_integer(1, 1024));
   fields.optional("seed", workload.seed, "an integer from 0",
                   as_integer(std::uint64_t{0}, UINT64_MAX));
-  fields.optional("texts", workload.texts, texts, as_some_texts);
+  fields.optional("profile", profile, "the name of a profile", as_text(is_not_empty));
+  fields.optional("texts", texts, "a list, at least one, of strings and objects with \"text\"",
+                  as_list);
+  fields.section("lengths", workload.lengths, parse_lengths);
   fields.optional("texts_file", texts_file, "the name of a file", as_text(is_not_empty));
   fields.optional("voices", workload.voices, weighted, as_weighted_list);
   fields.optional("formats", workload.formats, weighted, as_weighted_list);
+  fields.optional("all_voices", workload.all_voices, "true or false", as_flag);
   fields.optional("fresh", workload.fresh, "true or false", as_flag);
   fields.section("mix", workload.mix, parse_mix);
   fields.optional("aborted_share", aborted_share, "a number from 0 to 1", as_share);
@@ -93,10 +129,14 @@ Status parse_workload(const nlohmann::json& json, const std::string& path,
   if (!workload.arrival.replay.empty() && !fields.has("requests_per_cycle")) {
     workload.requests_per_cycle = static_cast<int>(workload.arrival.replay.size());
   }
-  if (!texts_file.empty()) {
-    Result<std::vector<std::string>> lines = read_texts_file(directory / texts_file);
-    if (!lines.ok()) return lines.error().with_context(path + ".texts_file");
-    workload.texts = std::move(lines).value();
+  if (fields.has("texts") || fields.has("texts_file")) {
+    Result<Corpus> corpus =
+        fields.has("texts") ? parse_texts(texts) : read_corpus_file(directory / texts_file);
+    if (!corpus.ok()) {
+      return corpus.error().with_context(path + (fields.has("texts") ? ".texts" : ".texts_file"));
+    }
+    workload.texts = std::move(corpus.value().texts);
+    workload.rows = std::move(corpus.value().rows);
   }
   return std::nullopt;
 }

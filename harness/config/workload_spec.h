@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,14 @@ struct QuiesceSpec {
 
 // Further fields of a text, from the line of the file that it stands in: ${row.NAME} in a request.
 using Row = std::map<std::string, std::string>;
+
+// How long texts are, in characters, by a log-normal distribution.
+struct Lengths {
+  double median = 90;
+  double p95 = 400;  // at least the median
+
+  bool operator==(const Lengths&) const = default;
+};
 
 // One request of recorded traffic.
 struct ReplayEntry {
@@ -78,7 +87,9 @@ struct WorkloadSpec {
   std::uint64_t seed = 1;
   std::vector<std::string> texts;   // never empty: a built-in corpus stands in
   std::vector<Row> rows;            // one for each text, or none at all
+  std::optional<Lengths> lengths;   // cut the texts, or put several together, to such lengths
   std::vector<std::string> voices;  // empty: the server is asked, see target/voices.h
+  bool all_voices = false;          // where the server is asked: all that it lists, not the first
   std::vector<std::string> formats = {"wav"};
   bool fresh = false;  // no text is ever sent twice; lengths repeat from cycle to cycle
   // Weights of the kinds of requests, above zero. Each kind occurs at least once in a cycle, as far

@@ -5,6 +5,7 @@
 #include "harness/config/even_layout.h"
 #include "harness/workload/arrivals.h"
 #include "harness/workload/fresh_text.h"
+#include "harness/workload/log_normal.h"
 #include "harness/workload/long_text.h"
 #include "harness/workload/shuffle.h"
 
@@ -47,6 +48,11 @@ Workload::Workload(WorkloadSpec spec)
   if (spec_.texts.empty() || spec_.voices.empty() || spec_.formats.empty()) {
     abort_with("a workload without texts, voices or formats");
   }
+  if (spec_.lengths) {
+    for (const std::size_t length : log_normal_lengths(*spec_.lengths, kinds_.size())) {
+      shaped_.push_back(text_of_length(spec_.texts, shaped_.size(), length));
+    }
+  }
   if (!spec_.rows.empty() && spec_.rows.size() != spec_.texts.size()) {
     abort_with("a workload whose texts and rows differ in number");
   }
@@ -56,7 +62,8 @@ Workload::Workload(WorkloadSpec spec)
 const std::string& Workload::text(std::size_t index) const {
   const std::vector<ReplayEntry>& replay = spec_.arrival.replay;
   const bool recorded = !replay.empty() && !nth(replay, index).text.empty();
-  return recorded ? nth(replay, index).text : nth(spec_.texts, index);
+  if (recorded) return nth(replay, index).text;
+  return shaped_.empty() ? nth(spec_.texts, index) : nth(shaped_, index);
 }
 
 PlannedRequest Workload::plan(std::size_t index, std::uint64_t serial) const {

@@ -28,6 +28,8 @@ struct PlannedRequest {
 // out evenly over the numbers. Where texts are to be fresh, equal work means texts of equal length
 // and words.
 //
+// With `lengths`, the texts are put together to request i's own length, the shortest first.
+//
 // The order differs between cycles, so that no effect of order repeats itself and looks like a
 // trend, and is the same on every machine for the same seed. The schedule is the same in all of
 // them. A replay keeps the order in which it was recorded.
@@ -52,8 +54,9 @@ class Workload {
   [[nodiscard]] PlannedRequest plan(std::size_t index, std::uint64_t serial) const;
 
   WorkloadSpec spec_;
-  std::vector<RequestKind> kinds_;  // by number
-  std::vector<RunTime> offsets_;    // in the order of sending
+  std::vector<RequestKind> kinds_;   // by number
+  std::vector<std::string> shaped_;  // the texts by number, where lengths are asked for
+  std::vector<RunTime> offsets_;     // in the order of sending
 };
 
 }  // namespace ttsoak

@@ -123,20 +123,5 @@ TEST(Workload, FreshTextsDifferBetweenCyclesAndAreEqualWork) {
   EXPECT_EQ(texts.size(), 200U);
 }
 
-TEST(Workload, TheSameRequestsAreAbortedInEveryCycle) {
-  WorkloadSpec spec = spec_of(25);
-  spec.aborted_share = 0.2;
-  const Workload workload(spec);
-  for (int cycle = 1; cycle <= 3; ++cycle) {
-    std::set<int> aborted;
-    for (const PlannedRequest& request : workload.cycle(cycle)) {
-      if (request.aborted) aborted.insert(request.request_class);
-    }
-    EXPECT_THAT(aborted, ElementsAre(4, 9, 14, 19, 24));
-  }
-  const Workload patient(spec_of(25));
-  EXPECT_NE(workload.digest(workload.cycle(1)), patient.digest(patient.cycle(1)));
-}
-
 }  // namespace
 }  // namespace ttsoak
