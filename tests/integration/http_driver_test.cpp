@@ -96,7 +96,7 @@ TEST(HttpDriver, AConnectionClosedWhileIdleIsReplacedAndIsNoError) {
 TEST(HttpDriver, AnAbortedRequestHangsUpOnceAudioComesAndIsNoError) {
   ScriptedServer server([](int, const std::string&) { return ScriptedReply{wav_reply(60.0)}; });
   auto config = config_for(server.url(), 8);
-  config.workload.aborted_share = 0.5;
+  config.workload.mix = {{RequestKind::normal, 1}, {RequestKind::abort_first_audio, 1}};
   const auto outcomes = drive(config);
   ASSERT_EQ(outcomes.size(), 8U);
   EXPECT_THAT(outcomes, Each(Field(&RequestOutcome::error, RequestError::none)));
