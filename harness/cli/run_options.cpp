@@ -46,8 +46,8 @@ nlohmann::json overlay(const RunOptions& options) {
   if (options.in_process || !options.faults.empty()) target["in_process"] = true;
   if (!options.faults.empty()) target["faults"] = options.faults;
   nlohmann::json& workload = over["workload"];
-  set(workload["concurrency"], options.concurrency);
   set(workload["profile"], options.profile);
+  set(workload["concurrency"], options.concurrency);
   set(workload["seed"], options.seed);
   if (options.voice) workload["voices"] = {*options.voice};
   if (options.format) workload["formats"] = {*options.format};

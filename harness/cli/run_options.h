@@ -28,8 +28,8 @@ struct RunOptions {
   bool no_trace = false;
   bool no_experiments = false;
   bool fresh = false;
-  std::optional<double> aborted_share;
   std::optional<std::string> profile;
+  std::optional<double> aborted_share;
 };
 
 void add_run_options(CLI::App& app, RunOptions& options);

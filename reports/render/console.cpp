@@ -8,6 +8,7 @@
 #include "reports/render/console_causes.h"
 #include "reports/render/escape.h"
 #include "reports/render/heap_words.h"
+#include "reports/render/traffic_words.h"
 #include "reports/render/words.h"
 #include "reports/units/units.h"
 #include "reports/verdict/judge.h"
@@ -167,21 +168,22 @@ std::string render_console(const Report& report, bool colour) {
   text += "\n" + thresholds(report, colour) + "\n";
   text += line("growth", growth_in_words(report.growth));
   text += line("requests", work_in_words(record));
+  if (is_mixed(record.totals)) text += line("kinds", kinds_in_words(record.totals));
   text += line("errors", errors_in_words(record.totals));
   text += line("latency", percentiles(record.totals.latency_ms));
-  if (is_mixed(record.totals)) text += line("kinds", kinds_in_words(record.totals));
   text += line("TTFB", percentiles(record.totals.ttfb_ms));
-  if (const auto& rtf = record.totals.real_time_factor) {
-    text += line("RTF", "p50 " + format_real_time_factor(rtf->p50) + ", p95 " +
   if (record.totals.first_audio_ms) {
     text += line("audio", "first " + percentiles(record.totals.first_audio_ms));
   }
   if (record.totals.longest_gap_ms) {
     text += line("gaps", "longest " + percentiles(record.totals.longest_gap_ms));
   }
+  if (const auto& rtf = record.totals.real_time_factor) {
+    text += line("RTF", "p50 " + format_real_time_factor(rtf->p50) + ", p95 " +
                             format_real_time_factor(rtf->p95) + ", max " +
                             format_real_time_factor(rtf->max) + " (real-time factor)");
   }
+  for (const std::string& note : traffic_notes(record.totals)) text += line("", note);
   text += line("RSS", memory(report)) + console_causes(report, line);
   text += heap(report);
   text += line("duration", format_duration(record.duration_s) +

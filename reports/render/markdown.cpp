@@ -7,6 +7,7 @@
 #include "reports/render/heap_words.h"
 #include "reports/render/markdown_causes.h"
 #include "reports/render/stack_text.h"
+#include "reports/render/traffic_words.h"
 #include "reports/render/words.h"
 #include "reports/units/units.h"
 #include "reports/verdict/judge.h"
@@ -157,8 +158,6 @@ std::string processes(const std::vector<ProcessSummary>& all) {
   return text + more(all.size());
 }
 
-std::string errors(const RequestTotals& totals) {
-  if (totals.errors_by_kind.empty()) return "";
 std::string kinds(const RequestTotals& totals) {
   if (!is_mixed(totals)) return "";
   std::string text = "\n| Kind of request | Sent | Aborted | Failed |\n|---|---:|---:|---:|\n";
@@ -169,6 +168,8 @@ std::string kinds(const RequestTotals& totals) {
   return text;
 }
 
+std::string errors(const RequestTotals& totals) {
+  if (totals.errors_by_kind.empty()) return "";
   std::string text = "\n### Errors\n\n| Kind | Count | Example |\n|---|---:|---|\n";
   for (const auto& [kind, count] : totals.errors_by_kind) {
     const auto example = totals.example_by_kind.find(kind);
@@ -208,8 +209,9 @@ std::string render_markdown(const Report& report) {
   for (const std::string& reason : further_reasons(report.verdict)) {
     text += "- " + escape_markdown(reason) + "\n";
   }
-  text += "\n" + thresholds(report.thresholds) + markdown_causes(report) + "\n" + figures(report) +
-          "\n" + latency(report.record.totals) + markdown_evidence(report) + heap(report) +
+  text += "\n" + thresholds(report.thresholds) + markdown_causes(report) +
+          "\n" + figures(report) + "\n" + latency(report.record.totals) +
+          kinds(report.record.totals) + markdown_evidence(report) + heap(report) +
           "\n### Processes\n\n" + processes(report.record.processes);
   return text + errors(report.record.totals) + events(report.record) +
          fingerprint(report.record.header.manifest);
