@@ -56,12 +56,14 @@ void add(std::vector<PythonProgram>& programs, const std::string& path) {
 }
 
 // One of another system, whose paths are not ours (tests/servers/other_systems). Not bullseye's:
-// the tests' preload needs a C library like the one it was built with.
+// the tests' preload needs a C library like the one it was built with. Nor what sid has some day.
 void add_of_system(std::vector<PythonProgram>& programs, const std::string& release) {
   const std::string path = TTSOAK_BINARY_DIR "/systems/" + release + ".python3";
   if (access(path.c_str(), X_OK) != 0) return;
   const PythonRun run = run_shell("exec " + path + " -c 'import sys; print(sys.version_info[1])'");
-  if (run.status == 0) programs.push_back({path, std::atoi(run.output.c_str())});
+  constexpr int kNewestKnown = 14;
+  const int minor = std::atoi(run.output.c_str());
+  if (run.status == 0 && minor <= kNewestKnown) programs.push_back({path, minor});
 }
 
 class Directory {
