@@ -85,7 +85,7 @@ HeapLook expect_trim_to_return_what_was_said(const Boxes& boxes, const Target& t
   const auto reply = ask_tracer(boxes.of(target.pid()).file(), target.pid(),
                                 blackbox::Command::trim, 0, kPatience);
   EXPECT_TRUE(reply.ok()) << (reply.ok() ? "" : reply.error().message);
-  const HeapLook after = look(boxes, target, Thoroughness::walk);
+  HeapLook after = look(boxes, target, Thoroughness::walk);
   const auto heap = [](const MemorySplit& split) {
     return split.live_bytes + split.pinned_bytes + split.free_bytes + split.top_bytes;
   };

@@ -59,7 +59,7 @@ std::string OtherSystem::build(const std::string& source, const fs::path& folder
                                       "-g",
                                       "-fno-builtin",
                                       "-fsized-deallocation",
-                                      "-I" TTSOAK_SOURCE_DIR,
+                                      std::string("-I") + TTSOAK_SOURCE_DIR,
                                       std::string(TTSOAK_SOURCE_DIR "/tests/programs/") + source,
                                       extra,
                                       "-o",
