@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "probes/base/result.h"
 
 namespace ttsoak {
 namespace {
 
-// Places for each: its share rounded down, one at least, and what is left to whoever is furthest
-// below (or takes it from whoever is furthest above) its share.
+// Places for each: its share rounded down, one at least; then what is missing goes to whoever is
+// furthest below its share, and what is too much is taken from whoever is furthest above it, those
+// with a single place last.
 std::vector<double> places_of(const std::vector<double>& weights, std::size_t slots) {
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   if (!(sum > 0)) abort_with("a layout of things without weight");
@@ -20,19 +22,24 @@ std::vector<double> places_of(const std::vector<double>& weights, std::size_t sl
     shares.push_back(weight / sum * static_cast<double>(slots));
     places.push_back(weight > 0 ? std::max(1.0, std::floor(shares.back())) : 0);
   }
-  const auto furthest = [&](double sign) {
-    std::size_t best = weights.size();
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-      if (sign < 0 ? places[i] == 0 : weights[i] == 0) continue;
-      const bool further = best == weights.size() ||
-                           sign * (shares[i] - places[i]) > sign * (shares[best] - places[best]);
-      if (further) best = i;
+  // The thing with the highest `rank`, a pair of numbers.
+  const auto first_by = [&](auto rank) {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < weights.size(); ++i) {
+      if (rank(i) > rank(best)) best = i;
     }
     return best;
   };
   double left = static_cast<double>(slots) - std::accumulate(places.begin(), places.end(), 0.0);
-  for (; left >= 1; --left) ++places[furthest(1)];
-  for (; left <= -1; ++left) --places[furthest(-1)];
+  for (; left >= 1; --left) {
+    ++places[first_by([&](std::size_t i) {
+      return std::pair(weights[i] > 0 ? 1.0 : 0.0, shares[i] - places[i]);
+    })];
+  }
+  for (; left <= -1; ++left) {
+    --places[first_by(
+        [&](std::size_t i) { return std::pair(std::min(places[i], 2.0), places[i] - shares[i]); })];
+  }
   return places;
 }
 
