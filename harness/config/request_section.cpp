@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "harness/config/converters.h"
@@ -10,6 +11,11 @@ namespace ttsoak {
 namespace {
 
 constexpr std::size_t kMostSteps = 16;
+
+bool is_audio(const std::string& name) {
+  const std::array<std::string_view, 6> known = {"wav", "pcm", "mp3", "opus", "flac", "aac"};
+  return std::find(known.begin(), known.end(), name) != known.end();
+}
 
 Status parse_audio(const nlohmann::json& json, const std::string& path, AudioSpec& audio) {
   std::string in(name_of(audio.in));
@@ -81,8 +87,7 @@ Status parse_request(const nlohmann::json& json, const std::string& path, Reques
   read_step(fields, flat);
   fields.section("steps", request.steps, parse_steps);
   fields.section("audio", request.audio, parse_audio);
-  fields.optional("expect", request.expect, "\"wav\" or \"pcm\"",
-                  as_text([](const std::string& text) { return text == "wav" || text == "pcm"; }));
+  fields.optional("expect", request.expect, "wav, pcm, mp3, opus, flac or aac", as_text(is_audio));
   request.content_type = usual_content_type(request.audio.in);
   fields.optional("content_type", request.content_type,
                   "the start of a media type, e.g. \"audio/\", or \"\" for any",

@@ -65,7 +65,8 @@ struct VoiceList {
 struct RequestSpec {
   std::vector<RequestStep> steps = {default_step()};  // never empty
   AudioSpec audio;
-  std::string expect = "wav";           // "wav" or "pcm": what the audio must be
+  // What the audio must be: wav, pcm, mp3, opus, flac or aac. Of wav, ${format} may say otherwise.
+  std::string expect = "wav";
   std::string content_type = "audio/";  // what the reply's media type must begin with; "" = any
   int pcm_rate = 24000;                 // Hz, mono, 16 bit; used where "pcm" carries no header
   VoiceList voices;

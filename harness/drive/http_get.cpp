@@ -22,7 +22,8 @@ net::awaitable<void> ask(Connection& connection, const std::string& request,
   }
   Patience patience(timeouts, {});
   patience.start();
-  co_await http_exchange(connection, request, body, patience, RunClock(), outcome);
+  const RunClock clock;
+  co_await http_exchange(connection, request, body, patience, clock, outcome);
 }
 
 }  // namespace

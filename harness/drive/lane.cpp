@@ -62,16 +62,17 @@ net::awaitable<void> Lane::take_step(std::size_t step, Filling& filling, Patienc
     outcome.sent = clock.now();
     patience.start();
   }
+  // Named, not passed in passing: GCC 12 destroys temporaries of a co_await expression twice.
   if (last && spec.audio.in == AudioIn::websocket) {
-    co_await websocket_exchange(connection_,
-                                {request_->target(step, filling), request_->headers(step, filling),
-                                 request_->body(step, filling)},
-                                spec.audio, listener, patience, clock, outcome);
+    const WebsocketRequest opening{request_->target(step, filling),
+                                   request_->headers(step, filling), request_->body(step, filling)};
+    co_await websocket_exchange(connection_, opening, spec.audio, listener, patience, clock,
+                                outcome);
     co_return;
   }
   if (last && spec.audio.in == AudioIn::wyoming) {
-    co_await wyoming_exchange(connection_, request_->body(step, filling), listener, patience, clock,
-                              outcome);
+    const std::string event = request_->body(step, filling);
+    co_await wyoming_exchange(connection_, event, listener, patience, clock, outcome);
     co_return;
   }
   const std::string request = request_->fill(step, filling);

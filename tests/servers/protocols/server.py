@@ -16,6 +16,7 @@ import os
 import sys
 import threading
 
+import hangs_up
 import http_interfaces
 import wyoming
 
@@ -30,8 +31,8 @@ def main():
     timer = threading.Timer(300, os._exit, [3])
     timer.daemon = True
     timer.start()
-    if name == "wyoming":
-        asyncio.run(wyoming.serve(port))
+    if name in ("wyoming", "hangs-up"):
+        asyncio.run((wyoming if name == "wyoming" else hangs_up).serve(port))
     else:
         serve_http(http_interfaces.make(name), port)
 
