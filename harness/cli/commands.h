@@ -13,6 +13,7 @@ enum class ExitStatus : int {
 
 // One command each; argv[0] is the command's own name.
 ExitStatus cmd_run(int argc, char** argv);
+ExitStatus cmd_diagnose(int argc, char** argv);
 ExitStatus cmd_apis(int argc, char** argv);
 ExitStatus cmd_trace(int argc, char** argv);
 ExitStatus cmd_report(int argc, char** argv);

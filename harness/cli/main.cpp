@@ -18,6 +18,7 @@ struct Entry {
 constexpr Entry kCommands[] = {
     {"run", cmd_run, "drive a target in cycles, record what happens, judge it"},
     {"apis", cmd_apis, "list the servers whose interface is known: names for run --api"},
+    {"diagnose", cmd_diagnose, "find out which kind of traffic makes a target grow"},
     {"trace", cmd_trace, "run a program without load and show what allocates and what is live"},
     {"report", cmd_report, "judge a recorded run again and render it"},
     {"doctor", cmd_doctor, "say what this machine allows ttsoak to see"},

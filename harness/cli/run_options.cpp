@@ -31,6 +31,7 @@ nlohmann::json overlay(const RunOptions& options) {
     if (option) slot = *option;
   };
   set(over["name"], options.name);
+  if (options.diagnose) over["diagnose"] = true;
   set(over["api"], options.api);
   nlohmann::json& target = over["target"];
   set(target["url"], options.url);
@@ -159,6 +160,8 @@ void add_run_options(CLI::App& app, RunOptions& options) {
   app.add_flag("--no-trace", options.no_trace, "launch without the allocation tracer");
   app.add_flag("--no-experiments", options.no_experiments,
                "leave the target alone after the last cycle: no gc.collect, no malloc_trim");
+  app.add_flag("--diagnose", options.diagnose,
+               "unless growth is sound, find out which kind of traffic makes the target grow");
   app.add_option("--sample", options.sample,
                  "mean distance of the tracer's samples; default 64KiB, 512KiB for production");
   app.add_option("--ca", options.ca_file, "certificates in PEM that may vouch for the server");

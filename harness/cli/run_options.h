@@ -27,6 +27,7 @@ struct RunOptions {
   bool insecure = false;
   bool no_trace = false;
   bool no_experiments = false;
+  bool diagnose = false;
   bool fresh = false;
   std::optional<std::string> profile;
   std::optional<double> aborted_share;

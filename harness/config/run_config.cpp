@@ -41,6 +41,7 @@ Result<RunConfig> parse_run_config(std::string_view text, const std::filesystem:
                    return parse_workload(section, path, directory, out);
                  });
   fields.section("thresholds", config.thresholds, parse_thresholds);
+  fields.optional("diagnose", config.diagnose, "true or false", as_flag);
   fields.section("output", output, parse_output);
   fields.require(fields.has("target"), "target", "missing; say what to soak");
   if (Status error = fields.finish()) return *error;

@@ -21,6 +21,8 @@ struct RunConfig {
   RequestSpec request;
   WorkloadSpec workload;
   Thresholds thresholds;
+  // After the last cycle, unless growth is sound: which kind of traffic makes the target grow?
+  bool diagnose = false;
   std::filesystem::path output_directory = "runs";  // each run makes a directory of its own in it
 
   bool operator==(const RunConfig&) const = default;

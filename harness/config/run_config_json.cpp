@@ -94,6 +94,7 @@ json to_json(const RunConfig& config) {
          limits.rss_peak_bytes ? json(std::to_string(*limits.rss_peak_bytes) + "B") : json()},
         {"error_rate", limits.error_rate ? json(*limits.error_rate) : json()},
         {"ttfb_p95", limits.ttfb_p95_ms ? json(exact(*limits.ttfb_p95_ms) + "ms") : json()}}},
+      {"diagnose", config.diagnose},
       {"output", {{"directory", config.output_directory.string()}}}};
   if (!config.api.empty()) out["api"] = config.api;
   return out;

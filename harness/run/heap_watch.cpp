@@ -58,6 +58,23 @@ void HeapWatch::take_snapshots(int cycle) {
   if (troughs_.back().processes == 0) troughs_.pop_back();
 }
 
+std::optional<HeapWeight> HeapWatch::weigh() {
+  find_new_boxes();
+  std::optional<HeapWeight> weight;
+  for (auto& [name, box] : boxes_) {
+    if (box->ended) continue;
+    const Result<BlackboxInfo> info = box->reader.info();
+    const int host_pid = info.ok() ? host_pid_of(info.value()) : 0;
+    if (info.ok() && host_pid == 0) continue;  // ended since: what it held is gone
+    const Result<HeapSnapshot> heap = box->reader.snapshot(host_pid);
+    if (!info.ok() || !heap.ok()) return std::nullopt;
+    if (!weight) weight.emplace();
+    weight->live_bytes += heap.value().allocated_bytes - heap.value().freed_bytes;
+    weight->tracer_bytes += heap.value().tracer_bytes;
+  }
+  return weight;
+}
+
 void HeapWatch::find_new_boxes() {
   const Result<FoundBlackboxes> found = find_blackboxes(directory_);
   if (!found.ok()) {

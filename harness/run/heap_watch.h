@@ -19,6 +19,12 @@
 
 namespace ttsoak {
 
+// What the traced processes hold together.
+struct HeapWeight {
+  std::int64_t live_bytes = 0;    // exact live heap, without mappings and pymalloc
+  std::int64_t tracer_bytes = 0;  // HeapSnapshot::tracer_bytes
+};
+
 // The inside view: reads the black boxes that the target's processes write into one directory, and
 // records their heaps by call stack. Names are resolved here, while the processes live; a report
 // needs none of their files.
@@ -41,6 +47,10 @@ class HeapWatch {
   // Records the heap of every process, at the trough of `cycle`; also of those that ended since the
   // last call, from what they left behind.
   void take_snapshots(int cycle);
+
+  // Weighs the heaps, and records nothing. Nothing where no process is traced, or one that is
+  // cannot be read.
+  std::optional<HeapWeight> weigh();
 
   // Asks every process where its memory is and what Python holds, at the same trough.
   void look_inside(int cycle, Thoroughness thoroughness);

@@ -1,7 +1,7 @@
 #include "harness/run/run_soak.h"
 
-#include "harness/drive/engine_driver.h"
-#include "harness/drive/http_driver.h"
+#include "harness/diagnose/diagnosis.h"
+#include "harness/drive/make_driver.h"
 #include "harness/run/heap_watch.h"
 #include "harness/run/manifest.h"
 #include "harness/run/report_files.h"
@@ -17,11 +17,6 @@
 
 namespace ttsoak {
 namespace {
-
-Result<std::unique_ptr<Driver>> make_driver(const RunConfig& config, const DriveContext& context) {
-  return config.target.in_process ? make_engine_driver(config, context)
-                                  : make_http_driver(config, context);
-}
 
 // What a launched target needs to be traced; nothing if it is not to be, or cannot.
 std::vector<std::string> prepare_tracing(const TargetSpec& target,
@@ -41,6 +36,27 @@ std::optional<std::filesystem::path> boxes_of(const TargetSpec& spec, pid_t root
                                               const std::filesystem::path& own, bool traced) {
   if (!spec.launch.empty()) return traced ? std::optional(own) : std::nullopt;
   return blackbox_directory_of(root);
+}
+
+std::string plan_in_words(const RunConfig& config) {
+  const int cycles = config.workload.cycles;
+  if (cycles == 0) return "";
+  std::string text = "; " + std::to_string(cycles) + " cycles of " +
+                     std::to_string(config.workload.requests_per_cycle) + " requests";
+  const int needed = GrowthRules{}.min_cycles;
+  if (config.thresholds.rss_growth_bytes_per_request && cycles < needed) {
+    text += "\nnote: it takes " + std::to_string(needed) +
+            " cycles to tell a warm-up from a leak; this run will not decide on growth";
+  }
+  return text;
+}
+
+// Whether a run that has ended calls for a diagnosis: it was asked for, the target lives, and its
+// growth is not known to be sound.
+bool is_to_be_diagnosed(const RunConfig& config, const Soak& soak, const Sampler& sampler,
+                        const std::atomic<bool>& stop) {
+  if (!config.diagnose || stop || sampler.root_ended()) return false;
+  return !soak.growth() || soak.growth()->decision != GrowthDecision::pass;
 }
 
 // Black boxes are of use while the run goes on: what stood in them is in the record, names and all.
@@ -82,15 +98,12 @@ Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
     std::filesystem::remove(directory.value(), not_empty);
     return target.error();
   }
-  progress.say("watching pid " + std::to_string(target.value().root()) + " and its children; " +
-               std::to_string(config.workload.cycles) + " cycles of " +
-               std::to_string(config.workload.requests_per_cycle) + " requests");
-  const int needed = GrowthRules{}.min_cycles;
-  if (config.thresholds.rss_growth_bytes_per_request && config.workload.cycles < needed) {
-    progress.say("note: it takes " + std::to_string(needed) +
-                 " cycles to tell a warm-up from a leak; this run will not decide on growth");
+  progress.say("watching pid " + std::to_string(target.value().root()) + " and its children" +
+               plan_in_words(config));
+  if (config.workload.voices.empty()) {
+    config.workload.voices =
+        default_voices(config.target, config.request.voices, config.workload.all_voices);
   }
-  if (config.workload.voices.empty()) config.workload.voices = default_voices(config.target, config.request.voices);
 
   const Result<RunHeader> header = describe_run(config, target.value().root(), command_line);
   if (!header.ok()) return header.error();
@@ -111,13 +124,17 @@ Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
   }
 
   std::atomic<std::int64_t> finished{0};
-  auto driver =
-      make_driver(config, {clock, writer.value().get(), &sampler.value()->stop_flag(), &finished});
+  const DriveContext context{clock, writer.value().get(), &sampler.value()->stop_flag(), &finished};
+  auto driver = make_driver(config, context);
   if (!driver.ok()) return driver.error();
 
   Soak soak(config, clock, *sampler.value(), *driver.value(), *writer.value(), target.value(),
             outside, heap ? &*heap : nullptr, finished, progress);
   const std::string end_reason = soak.run(stop);
+  if (is_to_be_diagnosed(config, soak, *sampler.value(), stop)) {
+    Diagnosis diagnosis(config, context, *sampler.value(), heap ? &*heap : nullptr, progress);
+    if (Status error = diagnosis.run(stop)) return *error;
+  }
 
   sampler.value().reset();
   if (heap) heap->finish();

@@ -25,6 +25,9 @@ class Soak {
   // Returns why it ended ("completed", "interrupted"...). `stop` is the user's Ctrl-C.
   std::string run(const std::atomic<bool>& stop);
 
+  // The trend as it was seen last; nothing before that, or where growth is not judged.
+  [[nodiscard]] const std::optional<Growth>& growth() const { return state_.growth; }
+
  private:
   CycleMark run_cycle(int cycle);
   void look(int cycle);

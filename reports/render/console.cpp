@@ -9,6 +9,7 @@
 #include "reports/render/escape.h"
 #include "reports/render/heap_words.h"
 #include "reports/render/traffic_words.h"
+#include "reports/render/trigger_words.h"
 #include "reports/render/words.h"
 #include "reports/units/units.h"
 #include "reports/verdict/judge.h"
@@ -184,6 +185,7 @@ std::string render_console(const Report& report, bool colour) {
                             format_real_time_factor(rtf->max) + " (real-time factor)");
   }
   for (const std::string& note : traffic_notes(record.totals)) text += line("", note);
+  if (!report.trigger.effects.empty()) text += line("traffic", report.trigger.sentence);
   text += line("RSS", memory(report)) + console_causes(report, line);
   text += heap(report);
   text += line("duration", format_duration(record.duration_s) +

@@ -9,6 +9,7 @@
 #include "reports/render/html_causes.h"
 #include "reports/render/html_sections.h"
 #include "reports/render/page_files.h"
+#include "reports/render/trigger_words.h"
 #include "reports/verdict/judge.h"
 
 namespace ttsoak {
@@ -81,7 +82,7 @@ std::string render_html(const Report& report) {
                                 {"tables_css", std::string(kTablesCss)},
                                 {"causes_css", std::string(kCausesCss)},
                                 {"verdict", html_verdict(report.verdict)},
-                                {"causes", html_causes(report)},
+                                {"causes", html_causes(report) + html_trigger(report)},
                                 {"composition", html_composition(report)},
                                 {"holders", html_holders(report)},
                                 {"things", html_things(report)},

@@ -196,6 +196,7 @@ std::string render_json(const Report& report) {
                        {"ttfb_p95_ms", or_null(set.ttfb_p95_ms)}}},
                      {"growth", growth_json(report.growth)},
                      {"causes", causes_json(report.findings)},
+                     {"trigger", trigger_json(report.trigger)},
                      {"composition", composition_json(report)},
                      {"retention", retention_json(record)},
                      {"python", python_json(record.python)},

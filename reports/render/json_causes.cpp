@@ -46,6 +46,25 @@ json causes_json(const std::vector<Finding>& findings) {
   return list;
 }
 
+json trigger_json(const Trigger& trigger) {
+  if (trigger.effects.empty()) return nullptr;
+  json list = json::array();
+  for (const TrafficEffect& e : trigger.effects) {
+    list.push_back({{"dimension", to_string(e.dimension)},
+                    {"value", e.value.empty() ? json(nullptr) : json(e.value)},
+                    {"series", e.series == TriggerSeries::rss ? "rss" : "live_heap"},
+                    {"bytes_per_unit", e.bytes_per_unit},
+                    {"low", e.low},
+                    {"high", e.high},
+                    {"units_per_cycle", e.units_per_cycle},
+                    {"blocks", e.blocks},
+                    {"error_share", e.error_share},
+                    {"grows", e.grows},
+                    {"spared", e.is_spared}});
+  }
+  return {{"sentence", trigger.sentence}, {"effects", list}};
+}
+
 json composition_json(const Report& report) {
   json list = json::array();
   for (const Composition& memory : report.compositions) {

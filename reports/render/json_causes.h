@@ -8,6 +8,7 @@ namespace ttsoak {
 
 // Parts of the JSON report; arrays are empty and objects null where nothing is known.
 nlohmann::json causes_json(const std::vector<Finding>& findings);
+nlohmann::json trigger_json(const Trigger& trigger);    // null without a diagnosis
 nlohmann::json composition_json(const Report& report);  // of RSS, by cycle
 nlohmann::json things_json(const std::vector<GrowingThing>& things);
 nlohmann::json python_json(const PythonRecord& python);

@@ -8,6 +8,7 @@
 #include "reports/render/markdown_causes.h"
 #include "reports/render/stack_text.h"
 #include "reports/render/traffic_words.h"
+#include "reports/render/trigger_words.h"
 #include "reports/render/words.h"
 #include "reports/units/units.h"
 #include "reports/verdict/judge.h"
@@ -210,7 +211,7 @@ std::string render_markdown(const Report& report) {
     text += "- " + escape_markdown(reason) + "\n";
   }
   text += "\n" + thresholds(report.thresholds) + markdown_causes(report) +
-          "\n" + figures(report) + "\n" + latency(report.record.totals) +
+          markdown_trigger(report) + "\n" + figures(report) + "\n" + latency(report.record.totals) +
           kinds(report.record.totals) + markdown_evidence(report) + heap(report) +
           "\n### Processes\n\n" + processes(report.record.processes);
   return text + errors(report.record.totals) + events(report.record) +

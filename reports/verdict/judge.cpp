@@ -65,6 +65,14 @@ Verdict decide(const Report& report) {
   std::vector<std::string> reasons = crashes(report.record);
   if (!reasons.empty()) return conclude(VerdictStatus::fail, std::move(reasons), report);
 
+  if (report.record.header.cycles_planned == 0 && !report.trigger.effects.empty()) {
+    Verdict verdict;
+    verdict.reasons = {
+        "the target was diagnosed, not soaked: whether its growth is sound was not asked"};
+    verdict.sentence =
+        std::string(to_string(verdict.status)) + ": only diagnosed. " + report.trigger.sentence;
+    return verdict;
+  }
   reasons = invalid_reasons(report.record);
   if (!reasons.empty()) return conclude(VerdictStatus::invalid, std::move(reasons), report);
 
@@ -116,6 +124,7 @@ Report judge(RunRecord record) {
   report.findings = find_causes(facts);
   report.things = growing_things(facts);
   report.limit = time_to_limit(record, report.growth);
+  report.trigger = find_trigger(record.diagnosis);
   report.record = std::move(record);
   report.verdict = decide(report);
   return report;

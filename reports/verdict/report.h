@@ -11,6 +11,7 @@
 #include "reports/cause/memory_limit.h"
 #include "reports/record/run_record.h"
 #include "reports/trend/growth.h"
+#include "reports/trigger/trigger.h"
 
 namespace ttsoak {
 
@@ -44,6 +45,7 @@ struct Report {
   std::vector<Finding> findings;          // why it grows, the most important first
   std::vector<GrowingThing> things;       // besides memory
   std::optional<TimeToLimit> limit;       // how far it is to the cgroup's memory limit
+  Trigger trigger;                        // which traffic makes it grow, where it was diagnosed
   Verdict verdict;
 };
 

@@ -9,6 +9,9 @@ if(NOT TTSOAK_SANITIZE)
   ttsoak_test(soak_causes_test integration TIMEOUT 600
       SOURCES soak_causes_test.cpp ${soak_sources} LIBRARIES ${soak_libraries})
   add_dependencies(soak_causes_test ttsoak)
+  ttsoak_test(diagnosis_test integration TIMEOUT 600
+      SOURCES diagnosis_test.cpp ${soak_sources} LIBRARIES ${soak_libraries})
+  add_dependencies(diagnosis_test ttsoak)
 endif()
 ttsoak_test(soak_trouble_test integration TIMEOUT 600
     SOURCES soak_trouble_test.cpp soak_lost_target_test.cpp ${soak_sources}
