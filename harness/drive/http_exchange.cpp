@@ -111,6 +111,7 @@ class Conversation {
   net::awaitable<bool> read_body(ReplyReader& reader) {
     std::int64_t body_bytes = 0;
     while (!parser_.is_done()) {
+      if (patience_->is_over()) co_return broke(beast::error::timeout, "reading the body");
       auto& body = parser_.get().body();
       const std::size_t room = patience_->appetite(Connection::kPieceBytes);
       body.data = connection_->piece();

@@ -27,6 +27,10 @@ class Patience {
   // Until when the next read or write must be done: a timeout, or the time to hang up.
   [[nodiscard]] Clock::time_point limit() const;
 
+  // Whether that is past. To be asked before each read: the timer of a stream fires only while one
+  // waits, and whoever is flooded never does.
+  [[nodiscard]] bool is_over() const { return Clock::now() >= limit(); }
+
   // Whether the client hangs up now, of its own will.
   [[nodiscard]] bool hangs_up_at_headers() const { return manner_.abort == Abort::at_headers; }
   [[nodiscard]] bool hangs_up_at_audio() const { return manner_.abort == Abort::first_audio; }

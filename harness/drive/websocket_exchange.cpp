@@ -84,6 +84,10 @@ class Dialogue {
   }
 
   net::awaitable<void> read_some() {
+    if (patience_->is_over()) {
+      broke(beast::error::timeout, "reading the websocket");
+      co_return;
+    }
     connection_->lowest().expires_at(patience_->limit());
     const std::size_t room = patience_->appetite(Connection::kPieceBytes);
     auto [error, got] =

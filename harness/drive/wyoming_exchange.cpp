@@ -141,6 +141,10 @@ class Dialogue {
   }
 
   net::awaitable<bool> read_some() {
+    if (patience_->is_over()) {
+      broke(beast::error::timeout, "reading events");
+      co_return false;
+    }
     const std::size_t room = patience_->appetite(Connection::kPieceBytes);
     connection_->lowest().expires_at(patience_->limit());
     auto [error, got] =

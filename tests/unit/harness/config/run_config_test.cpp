@@ -140,7 +140,7 @@ TEST(RunConfig, NumbersAreNeitherRoundedNorWrapped) {
 TEST(RunConfig, UnknownKeyIsAnErrorThatListsTheKnownOnes) {
   EXPECT_EQ(error_in("output", R"("dir": "x")"), "output.dir: unknown key; known are directory");
   EXPECT_THAT(error_of(R"({"target": {"in_process": true}, "wrokload": {}})"),
-              StartsWith("wrokload: unknown key; known are $schema, name, output"));
+              StartsWith("wrokload: unknown key; known are $schema, about, api, "));
 }
 
 TEST(RunConfig, SyntaxErrorSaysLineAndColumn) {

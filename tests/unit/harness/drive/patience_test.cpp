@@ -20,6 +20,7 @@ TEST(Patience, EndsWithTheFirstByteAndThenWithTheWhole) {
   patience.audio_comes();
   EXPECT_GE(patience.limit(), before + 3h);
   EXPECT_FALSE(patience.time_to_hang_up());
+  EXPECT_FALSE(patience.is_over());
 }
 
 TEST(Patience, ThatEndsByTheClientsOwnWillIsTold) {
@@ -28,6 +29,7 @@ TEST(Patience, ThatEndsByTheClientsOwnWillIsTold) {
   std::this_thread::sleep_for(2ms);
   EXPECT_LE(patience.limit(), Patience::Clock::now());
   EXPECT_TRUE(patience.time_to_hang_up());
+  EXPECT_TRUE(patience.is_over());
 }
 
 TEST(Patience, ASlowReadersRestsAreNotTheServersTime) {
