@@ -195,9 +195,9 @@ TEST_F(SystemFault, LeakingChildGrowsByItsBytesForEachRequestAndEndsWithTheEngin
   say_times(200);
   // The last orders may still be under way.
   const auto grown = [&] { return size() - before; };
-  while (grown() < 200 * 65536) ::usleep(1000);
+  while (grown() < std::int64_t{200} * 65536) ::usleep(1000);
 
-  EXPECT_LE(grown(), 201 * 65536);  // the order of the very first request, too
+  EXPECT_LE(grown(), std::int64_t{201} * 65536);  // the order of the very first request, too
   engine_.reset();
   EXPECT_TRUE(children(0).empty());
 }
@@ -211,10 +211,10 @@ TEST_F(SystemFault, DirectMmapHoldsResidentMemoryForEachRequestOutsideTheHeap) {
   for (int i = 0; i < kRequests; ++i) abort();
   say_times(200);
 
-  EXPECT_GE(resident_bytes() - before, 195 * 128 * 1024);
-  EXPECT_GE(status_bytes(::getpid(), "VmData") - mapped, 200 * 128 * 1024);
+  EXPECT_GE(resident_bytes() - before, std::int64_t{195} * 128 * 1024);
+  EXPECT_GE(status_bytes(::getpid(), "VmData") - mapped, std::int64_t{200} * 128 * 1024);
   if (!glibc_keeps_the_books()) return;  // a sanitizer maps memory for itself
-  EXPECT_LT(status_bytes(::getpid(), "VmData") - mapped, 220 * 128 * 1024);
+  EXPECT_LT(status_bytes(::getpid(), "VmData") - mapped, std::int64_t{220} * 128 * 1024);
   EXPECT_LT(live_heap_bytes() - heap, 100'000);
 }
 
@@ -223,6 +223,7 @@ TEST_F(SystemFault, NoFaultKeepsFourThreadsFromBeingServed) {
   for (const FaultEntry& fault : fault_table()) {
     infect_with(std::string(fault.name));
     std::vector<std::thread> clients;
+    clients.reserve(4);
     for (int client = 0; client < 4; ++client) {
       clients.emplace_back([&, client] {
         for (int i = 0; i < 4; ++i) {
