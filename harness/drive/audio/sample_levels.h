@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -21,7 +22,8 @@ class SampleLevels {
   [[nodiscard]] std::optional<double> clipped_share() const { return share(clipped_); }
 
  private:
-  void add(int sample);
+  template <std::size_t count>
+  void add(const char* bytes);
   [[nodiscard]] std::optional<double> share(std::int64_t count) const {
     if (samples_ == 0) return std::nullopt;
     return static_cast<double>(count) / static_cast<double>(samples_);

@@ -45,7 +45,7 @@ class Outcomes : public ObservationSink {
 RunConfig config_for(const TinyServer& server) {
   RunConfig config;
   config.target.url = "http://127.0.0.1:" + std::to_string(server.port());
-  config.workload.texts = {"Hello there."};
+  config.workload.texts = {"Hi."};
   config.workload.voices = {"any"};
   config.workload.concurrency = kConnections;
   return config;
@@ -76,7 +76,7 @@ double speed_of_wrk(const TinyServer& server, double seconds) {
   if (lua == nullptr) abort_with("no temporary file");
   std::fputs(
       "wrk.method = 'POST'\nwrk.headers['Content-Type'] = 'application/json'\n"
-      "wrk.body = '{\"input\":\"Hello there.\",\"model\":\"tts-1\",\"response_format\":\"wav\","
+      "wrk.body = '{\"input\":\"Hi.\",\"model\":\"tts-1\",\"response_format\":\"wav\","
       "\"voice\":\"any\"}'\n",
       lua);
   std::fclose(lua);

@@ -31,7 +31,7 @@ bool is_whole(std::string_view bytes) {
 }
 
 [[noreturn]] void serve(int listener) {
-  const std::string reply = wav_reply(0.2);
+  const std::string reply = wav_reply(0.05);
   const int epoll = ::epoll_create1(0);
   epoll_event event{EPOLLIN, {.fd = listener}};
   ::epoll_ctl(epoll, EPOLL_CTL_ADD, listener, &event);
