@@ -55,14 +55,15 @@ ApiError refusal_of(const beast::error_code& error) {
 
 }  // namespace
 
-Connection::Connection(asio::ip::tcp::socket socket, ServerState& state, asio::thread_pool& workers)
+ServedConnection::ServedConnection(asio::ip::tcp::socket socket, ServerState& state,
+                                   asio::thread_pool& workers)
     : stream_(std::move(socket)), state_(state), workers_(workers) {
   // Sentences are sent when they are ready, not when a packet is full.
   beast::error_code ignored;
   stream_.socket().set_option(asio::ip::tcp::no_delay(true), ignored);
 }
 
-asio::awaitable<void> Connection::serve() {
+asio::awaitable<void> ServedConnection::serve() {
   bool keep = true;
   while (keep && !state_.stopping) {
     http::request_parser<http::string_body> parser;
@@ -90,13 +91,13 @@ asio::awaitable<void> Connection::serve() {
   stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
 }
 
-void Connection::close_if_idle() {
+void ServedConnection::close_if_idle() {
   if (!answering_) close();
 }
 
-void Connection::close() { stream_.close(); }
+void ServedConnection::close() { stream_.close(); }
 
-asio::awaitable<bool> Connection::answer(const Request& request) {
+asio::awaitable<bool> ServedConnection::answer(const Request& request) {
   if (request.method() == http::verb::post && path_of(request) == kSpeechPath) {
     state_.metrics.speech_begins();
     const bool further = co_await answer_speech(request);
@@ -107,7 +108,7 @@ asio::awaitable<bool> Connection::answer(const Request& request) {
   co_return co_await send(answer, request.keep_alive());
 }
 
-asio::awaitable<bool> Connection::answer_speech(const Request& request) {
+asio::awaitable<bool> ServedConnection::answer_speech(const Request& request) {
   const auto call = parse_speech_call(request.body(), state_.engine);
   if (const auto* error = std::get_if<ApiError>(&call)) {
     const Answer answer = refusal(*error);
@@ -123,8 +124,8 @@ asio::awaitable<bool> Connection::answer_speech(const Request& request) {
   co_return co_await send_speech(request, *audio.value(), format);
 }
 
-asio::awaitable<bool> Connection::send_speech(const Request& request, SpeechStream& speech,
-                                              AudioFormat format) {
+asio::awaitable<bool> ServedConnection::send_speech(const Request& request, SpeechStream& speech,
+                                                    AudioFormat format) {
   Answer answer{200, content_type_of(format), "", ""};
   std::string& body = answer.body;
   if (format == AudioFormat::wav) body.resize(kWavHeaderBytes);
@@ -140,8 +141,8 @@ asio::awaitable<bool> Connection::send_speech(const Request& request, SpeechStre
   co_return co_await send(answer, request.keep_alive());
 }
 
-asio::awaitable<bool> Connection::stream_speech(SpeechStream& speech, AudioFormat format,
-                                                bool keep_alive) {
+asio::awaitable<bool> ServedConnection::stream_speech(SpeechStream& speech, AudioFormat format,
+                                                      bool keep_alive) {
   auto pcm = co_await next_sentence(speech);
 
   http::response<http::empty_body> head{http::status::ok, 11};
@@ -170,7 +171,7 @@ asio::awaitable<bool> Connection::stream_speech(SpeechStream& speech, AudioForma
   co_return !error && head.keep_alive();
 }
 
-asio::awaitable<bool> Connection::send_chunk(const void* data, std::size_t bytes) {
+asio::awaitable<bool> ServedConnection::send_chunk(const void* data, std::size_t bytes) {
   const auto* at = static_cast<const char*>(data);
   while (bytes > 0) {
     const std::size_t slice = std::min(bytes, kSliceBytes);
@@ -185,7 +186,7 @@ asio::awaitable<bool> Connection::send_chunk(const void* data, std::size_t bytes
   co_return true;
 }
 
-asio::awaitable<bool> Connection::send(const Answer& answer, bool keep_alive) {
+asio::awaitable<bool> ServedConnection::send(const Answer& answer, bool keep_alive) {
   state_.metrics.count_request(answer.status);
   http::response<http::span_body<const char>> response{static_cast<http::status>(answer.status),
                                                        11};
@@ -200,7 +201,7 @@ asio::awaitable<bool> Connection::send(const Answer& answer, bool keep_alive) {
   co_return !error && response.keep_alive();
 }
 
-asio::awaitable<std::shared_ptr<const Pcm>> Connection::next_sentence(SpeechStream& speech) {
+asio::awaitable<std::shared_ptr<const Pcm>> ServedConnection::next_sentence(SpeechStream& speech) {
   // Synthesis takes as long as it takes; the client is not to blame.
   stream_.expires_never();
   co_return co_await asio::co_spawn(
@@ -211,7 +212,7 @@ asio::awaitable<std::shared_ptr<const Pcm>> Connection::next_sentence(SpeechStre
 
 // The client has closed its end. One that only shuts down its sending side counts as gone too, as
 // it does for uvicorn: nobody who wants the rest of the audio does that.
-bool Connection::client_left() {
+bool ServedConnection::client_left() {
   char byte = 0;
   const auto received = ::recv(stream_.socket().native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
   return received == 0 || (received < 0 && errno != EAGAIN && errno != EWOULDBLOCK);

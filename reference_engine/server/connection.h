@@ -16,10 +16,10 @@
 namespace ttsoak {
 
 // One client. I/O thread only.
-class Connection {
+class ServedConnection {
  public:
-  Connection(boost::asio::ip::tcp::socket socket, ServerState& state,
-             boost::asio::thread_pool& workers);
+  ServedConnection(boost::asio::ip::tcp::socket socket, ServerState& state,
+                   boost::asio::thread_pool& workers);
 
   // Answers requests until the client leaves, breaks the protocol, is silent for too long, or the
   // server stops. *this must live until then.

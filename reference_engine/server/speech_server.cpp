@@ -81,12 +81,12 @@ class SpeechServer::Listener {
     timer_.cancel();  // the pause of accept()
     boost::system::error_code ignored;
     acceptor_.close(ignored);
-    for (Connection& connection : connections_) connection.close_if_idle();
+    for (ServedConnection& connection : connections_) connection.close_if_idle();
     if (connections_.empty()) return;
     timer_.expires_after(kGrace);
     timer_.async_wait([this](boost::system::error_code cancelled) {
       if (cancelled) return;
-      for (Connection& connection : connections_) connection.close();
+      for (ServedConnection& connection : connections_) connection.close();
     });
   }
 
@@ -119,7 +119,7 @@ class SpeechServer::Listener {
   std::uint16_t port_ = 0;
   asio::steady_timer timer_;
   ServerState state_;
-  std::list<Connection> connections_;
+  std::list<ServedConnection> connections_;
 };
 
 SpeechServer::SpeechServer(Engine& engine, ServerOptions options)
