@@ -14,7 +14,8 @@ namespace net = boost::asio;
 namespace beast = boost::beast;
 
 constexpr auto kAwait = net::as_tuple(net::use_awaitable);
-constexpr int kSlowWindowBytes = 16384;          // the kernel doubles it
+constexpr int kSlowWindowBytes = 16384;  // the kernel doubles it
+constexpr std::size_t kReadAheadBytes = 16384;
 constexpr std::size_t kSlowBufferBytes = 16384;  // must hold the header of a reply
 
 }  // namespace
@@ -39,6 +40,9 @@ net::awaitable<std::optional<Failure>> Connection::connect(bool for_slow_reader)
   }
   lowest().expires_after(origin_->timeouts.connect);
   buffer_.max_size(for_slow_reader ? kSlowBufferBytes : std::numeric_limits<std::size_t>::max());
+  // One read then takes the header and a short reply behind it: each one is a call of the kernel,
+  // where a client's time goes.
+  if (!for_slow_reader) buffer_.reserve(kReadAheadBytes);
   if (for_slow_reader) {
     // The window must be small before the handshake, which says how far it may ever grow. That
     // takes a socket that is open already, and so an address that was chosen: the first.

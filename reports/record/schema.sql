@@ -112,7 +112,7 @@ CREATE TABLE cycles (
 -- since its last row; at most 160 troughs are kept (heap_tables.h). In a large server 2,000 stacks
 -- change at every trough: 160 * 2,000 * 40 B = 13 MB however long the run; a table of 16,384 stacks
 -- that all change all the time ends at 105 MB. Stacks and frames come to some 10 MB, survivors are
--- those of one trough, heap_snapshots take 100 bytes a trough. Everything else takes 85 MB in three
+-- those of one trough, heap_snapshots take 100 bytes a trough. Everything else takes 91 MB in three
 -- days, so the record stays below 300 MB.
 
 CREATE TABLE frames (  -- distinct ones, of all processes
