@@ -150,7 +150,9 @@ Status check_step(const RequestStep& step, const std::string& path, bool has_rep
                                                            {".multipart", &step.multipart}};
   for (const auto& [name, map] : maps) {
     for (const auto& [key, value] : *map) {
-      if (Status error = check_pattern(value, path + name + "." + key, has_reply)) return error;
+      std::string where = path + name;
+      where.append(".").append(key);
+      if (Status error = check_pattern(value, where, has_reply)) return error;
     }
   }
   return std::nullopt;

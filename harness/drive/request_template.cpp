@@ -172,8 +172,10 @@ std::string RequestTemplate::without_secrets(std::string text) const {
 Status check_environment(const RequestSpec& spec) {
   for (const std::string& name : variables_of(spec)) {
     if (std::getenv(name.c_str()) != nullptr) continue;
-    return Error{"request: ${env." + name + "}: there is no such variable; export " + name +
-                 " before the run"};
+    std::string message = "request: ${env.";
+    message.append(name).append("}: there is no such variable; export ");
+    message.append(name).append(" before the run");
+    return Error{message};
   }
   return std::nullopt;
 }
