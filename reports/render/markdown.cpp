@@ -71,8 +71,7 @@ std::string latency(const RequestTotals& totals) {
   for (const LatencyRow& one : latency_rows(totals)) {
     text += percentiles_row(one.name, *one.figures, one.format);
   }
-  for (const std::string& note : traffic_notes(totals)) text += "\n- " + note;
-  return text + (text.ends_with("\n") ? "" : "\n");
+  return text;
 }
 
 std::string figures(const Report& report) {
@@ -159,9 +158,11 @@ std::string processes(const std::vector<ProcessSummary>& all) {
   return text + more(all.size());
 }
 
-std::string kinds(const RequestTotals& totals) {
-  if (!is_mixed(totals)) return "";
-  std::string text = "\n| Kind of request | Sent | Aborted | Failed |\n|---|---:|---:|---:|\n";
+std::string traffic(const RequestTotals& totals) {
+  std::string text;
+  for (const std::string& note : traffic_notes(totals)) text += "\n- " + note + "\n";
+  if (!is_mixed(totals)) return text;
+  text += "\n| Kind of request | Sent | Aborted | Failed |\n|---|---:|---:|---:|\n";
   for (const auto& [kind, counts] : totals.by_kind) {
     text += row({kind_in_words(kind), format_count(counts.requests), format_count(counts.aborted),
                  format_count(counts.errors)});
@@ -212,7 +213,7 @@ std::string render_markdown(const Report& report) {
   }
   text += "\n" + thresholds(report.thresholds) + markdown_causes(report) +
           markdown_trigger(report) + "\n" + figures(report) + "\n" + latency(report.record.totals) +
-          kinds(report.record.totals) + markdown_evidence(report) + heap(report) +
+          traffic(report.record.totals) + markdown_evidence(report) + heap(report) +
           "\n### Processes\n\n" + processes(report.record.processes);
   return text + errors(report.record.totals) + events(report.record) +
          fingerprint(report.record.header.manifest);
