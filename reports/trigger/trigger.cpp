@@ -85,17 +85,23 @@ std::string sentence_of(const std::vector<TrafficEffect>& effects) {
 std::string subject_of(const TrafficEffect& effect) { return unit_of(effect); }
 
 std::vector<TrafficEffect> triggers_among(const std::vector<TrafficEffect>& effects) {
-  const auto grows = [&](Dimension dimension, bool with_value) {
+  const auto is_any = [&](Dimension dimension, bool with_value, bool grows) {
     return std::any_of(effects.begin(), effects.end(), [&](const TrafficEffect& effect) {
-      return effect.grows && effect.dimension == dimension && effect.value.empty() != with_value;
+      return effect.grows == grows && effect.dimension == dimension &&
+             effect.value.empty() != with_value;
     });
+  };
+  const auto grows = [&](Dimension dimension) { return is_any(dimension, false, true); };
+  // Some values grow, and some do not: then it is a matter of the value.
+  const auto is_told_by_values = [&](Dimension dimension) {
+    return is_any(dimension, true, true) && (is_any(dimension, true, false) || !grows(dimension));
   };
   std::vector<TrafficEffect> triggers;
   for (const TrafficEffect& effect : effects) {
     if (!effect.grows) continue;
-    if (effect.value.empty() && grows(effect.dimension, true)) continue;
+    if (effect.value.empty() == is_told_by_values(effect.dimension)) continue;
     if (effect.dimension == Dimension::varied_texts &&
-        (grows(Dimension::new_lengths, false) || grows(Dimension::fresh_texts, false))) {
+        (grows(Dimension::new_lengths) || grows(Dimension::fresh_texts))) {
       continue;
     }
     triggers.push_back(effect);

@@ -19,8 +19,8 @@ struct Trigger {
 
 Trigger find_trigger(const std::vector<DiagnosisTrough>& troughs);
 
-// Of `effects`, those that say what makes it grow, the largest a cycle first. Where single values
-// of a dimension were tried and some of them grow, these stand for the dimension; texts of new
+// Of `effects`, those that say what makes it grow, the largest a cycle first. Where some of
+// the single values of a dimension grow and some do not, they stand for the dimension; texts of new
 // lengths and fresh ones explain texts that are merely varied.
 std::vector<TrafficEffect> triggers_among(const std::vector<TrafficEffect>& effects);
 

@@ -52,6 +52,18 @@ TEST(Trigger, ValuesStandForTheirDimension) {
   EXPECT_THAT(trigger.sentence, Not(HasSubstr("run's voices")));
 }
 
+TEST(Trigger, DimensionStandsForValuesThatAllGrow) {
+  TrafficBlocks blocks(0);
+  blocks.add(Dimension::plain, 0);
+  blocks.add(Dimension::aborted, 10 * 67 * kKiB, 10);
+  blocks.add(Dimension::aborted, 10 * 67 * kKiB, 10, "abort_at_headers");
+  blocks.add(Dimension::aborted, 10 * 67 * kKiB, 10, "abort_first_audio");
+  const Trigger trigger = find_trigger(blocks.troughs());
+
+  EXPECT_THAT(trigger.sentence, HasSubstr("for every aborted request ["));
+  EXPECT_EQ(triggers_among(trigger.effects).size(), 1U);
+}
+
 TEST(Trigger, TwoAreNamedTheLargerFirst) {
   TrafficBlocks blocks(0);
   blocks.add(Dimension::plain, 0);
