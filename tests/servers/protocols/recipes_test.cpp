@@ -115,7 +115,7 @@ TEST_P(RecipeTest, IsFoundByAskingUnlessItIsAnotherWayToSpeakToTheSame) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, RecipeTest, testing::ValuesIn(recipe_names()), [](const auto& info) {
+INSTANTIATE_TEST_SUITE_P(All, RecipeTest, testing::ValuesIn(recipe_names()), [](const auto& test) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
