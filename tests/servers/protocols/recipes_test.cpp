@@ -116,7 +116,7 @@ TEST_P(RecipeTest, IsFoundByAskingUnlessItIsAnotherWayToSpeakToTheSame) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RecipeTest, testing::ValuesIn(recipe_names()), [](const auto& test) {
-  std::string name = info.param;
+  std::string name = test.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 });
