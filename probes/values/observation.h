@@ -18,10 +18,10 @@
 namespace ttsoak {
 
 // Everything a run can observe. What is not one of these is not in the run record.
-using Observation =
-    std::variant<ProcessInfo, RssSample, StatusSample, ResourceSnapshot, Event, RequestOutcome,
-                 CycleMark, HeapStack, HeapSnapshot, MemorySplit, RetentionShare, PythonHeap,
-                 PythonTypeCount, PythonHolder, Inventory, CgroupSample, Experiment, DiagnosisTrough>;
+using Observation = std::variant<ProcessInfo, RssSample, StatusSample, ResourceSnapshot, Event,
+                                 RequestOutcome, CycleMark, HeapStack, HeapSnapshot, MemorySplit,
+                                 RetentionShare, PythonHeap, PythonTypeCount, PythonHolder,
+                                 Inventory, CgroupSample, Experiment, DiagnosisTrough>;
 
 // Where observers put what they see. There are two: RecordWriter (the run record) and, in tests,
 // a plain list. record() may be called from several threads at once.

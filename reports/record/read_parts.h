@@ -36,8 +36,8 @@ Result<bool> has_table(OpenRecord& file, const std::string& table);
 // history_stride(). Empty without such a table.
 Result<std::vector<int>> kept_cycles(OpenRecord& file, const std::string& table);
 
-// Fill splits, retention, cgroup, experiments and diagnosis; the Python part; the inventory. Need nothing, and
-// leave it all empty where the record is older than version 3.
+// Fill splits, retention, cgroup, experiments and diagnosis; the Python part; the inventory. Need
+// nothing, and leave it all empty where the record is older than version 3.
 Status read_evidence(OpenRecord& file, RunRecord& record);
 Status read_python(OpenRecord& file, RunRecord& record);
 Status read_inventory(OpenRecord& file, RunRecord& record);
