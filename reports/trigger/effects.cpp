@@ -77,6 +77,15 @@ std::vector<Line> lines_of(TriggerSeries series, const std::vector<DiagnosisTrou
   return lines;
 }
 
+// Of a chi-square variable over its degrees of freedom (Wilson and Hilferty 1931).
+double median_of_chi_square(double degrees) {
+  const double third = 1 - 2 / (9 * degrees);
+  return third * third * third;
+}
+
+// What the median of variances is worth, beside their mean.
+constexpr double kMedianEfficiency = 0.4;
+
 // The growth of all blocks of one dimension and value, in bytes a cycle, with its variance.
 struct Growth {
   double slope = 0;
@@ -86,12 +95,17 @@ struct Growth {
 class Estimates {
  public:
   Estimates(std::vector<Line> lines, const Grain& grain) : lines_(std::move(lines)), grain_(grain) {
-    double square_sum = 0;
+    // By the median: one block in which something happened must not hide what others show.
+    std::vector<double> variances;
     for (const Line& line : lines_) {
-      square_sum += line.square_sum;
-      degrees_ += line.degrees;
+      if (line.degrees <= 0) continue;
+      variances.push_back(line.square_sum / line.degrees / median_of_chi_square(line.degrees));
+      degrees_ += line.degrees * kMedianEfficiency;
     }
-    if (degrees_ > 0) pooled_variance_ = square_sum / degrees_;
+    if (variances.empty()) return;
+    const auto middle = variances.begin() + static_cast<std::ptrdiff_t>(variances.size() / 2);
+    std::nth_element(variances.begin(), middle, variances.end());
+    pooled_variance_ = *middle;
   }
 
   [[nodiscard]] double degrees() const { return degrees_; }

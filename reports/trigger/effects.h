@@ -42,8 +42,8 @@ Dimension reference_of(Dimension dimension);
 //
 // A block's growth is the slope of its troughs by least squares. The first trough is taken after a
 // cycle of the block's own traffic, so that what a change of traffic costs once is in none. The
-// variance of a trough is that of the residuals of all blocks, or the block's own where that is
-// larger, and not below what one page more or less in many places makes.
+// variance of a trough is that of the residuals of all blocks, by the median, or the block's own
+// where that is larger, and not below what one page more or less in many places makes.
 std::vector<TrafficEffect> effects_in(TriggerSeries series,
                                       const std::vector<DiagnosisTrough>& troughs);
 

@@ -18,13 +18,13 @@ import wave
 PORT, BEHAVIOUR = int(sys.argv[1]), sys.argv[2]
 
 
-def silence():
+def hum():
     file = io.BytesIO()
     with wave.open(file, "wb") as wav:
         wav.setnchannels(1)
         wav.setsampwidth(2)
         wav.setframerate(24000)
-        wav.writeframes(bytes(5 * 2 * 24000))
+        wav.writeframes(b"\x00\x10\x00\xf0" * (5 * 12000))
     return file.getvalue()
 
 
@@ -45,7 +45,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if BEHAVIOUR == "not_found":
             self.answer(404, "text/plain", b"no such page")
         else:
-            self.answer(200, "audio/wav", silence())
+            self.answer(200, "audio/wav", hum())
 
     def answer(self, status, media_type, body):
         self.send_response(status)

@@ -42,7 +42,9 @@ TEST_P(Flood, EndsWithAnErrorAndInBoundedMemory) {
   const std::int64_t before = peak_rss_kib();
   const auto outcomes = drive(config, {{"Never stop. #flood"}, {"Go on."}});
   ASSERT_EQ(outcomes.size(), 2U);
-  EXPECT_EQ(outcomes[0].error, RequestError::timeout) << outcomes[0].detail;
+  // By the time, or, on a fast machine, by the size that it had by then.
+  EXPECT_THAT(outcomes[0].error, testing::AnyOf(RequestError::timeout, RequestError::protocol))
+      << outcomes[0].detail;
   EXPECT_FALSE(outcomes[0].detail.empty());
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   EXPECT_LT(peak_rss_kib() - before, 100 * 1024);

@@ -14,13 +14,13 @@ import wave
 PORT, CERTIFICATE, KEY = int(sys.argv[1]), sys.argv[2], sys.argv[3]
 
 
-def silence():
+def hum():
     file = io.BytesIO()
     with wave.open(file, "wb") as wav:
         wav.setnchannels(1)
         wav.setsampwidth(2)
         wav.setframerate(24000)
-        wav.writeframes(bytes(5 * 2 * 24000))
+        wav.writeframes(b"\x00\x10\x00\xf0" * (5 * 12000))
     return file.getvalue()
 
 
@@ -29,7 +29,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         self.rfile.read(int(self.headers["Content-Length"]))
-        body = silence()
+        body = hum()
         self.send_response(200)
         self.send_header("Content-Type", "audio/wav")
         self.send_header("Content-Length", str(len(body)))

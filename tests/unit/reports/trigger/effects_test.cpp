@@ -23,6 +23,7 @@ TEST(TrafficEffects, AreGrowthBeyondThatOfPlainTraffic) {
   TrafficBlocks blocks(0);
   blocks.add(Dimension::plain, 25 * kKiB);
   blocks.add(Dimension::aborted, 25 * kKiB + 12 * 67 * kKiB, 12);
+  blocks.add_others(25 * kKiB);
   const auto effects = effects_in(TriggerSeries::rss, blocks.troughs());
 
   EXPECT_NEAR(of(effects, Dimension::plain).bytes_per_unit, kKiB, 1);
@@ -71,6 +72,17 @@ TEST(TrafficEffects, IntervalsHoldTheTruthTogether) {
   EXPECT_LE(missed, kDiagnoses * 0.05 + 5 * std::sqrt(kDiagnoses * 0.05 * 0.95));
 }
 
+TEST(TrafficEffects, UnrestInOneBlockDoesNotHideTheOthers) {
+  TrafficBlocks blocks = usual_blocks(50e3, 5, Dimension::aborted, 25 * 64 * kKiB);
+  for (DiagnosisTrough& trough : blocks.troughs()) {
+    if (trough.dimension == Dimension::new_lengths && trough.cycle == 2)
+      trough.rss_bytes += 9000000;
+  }
+  const auto effects = effects_in(TriggerSeries::rss, blocks.troughs());
+  EXPECT_TRUE(of(effects, Dimension::aborted).grows);
+  EXPECT_FALSE(of(effects, Dimension::new_lengths).grows);
+}
+
 TEST(TrafficEffects, NewLengthsAreComparedWithFreshTexts) {
   TrafficBlocks blocks(0);
   blocks.add(Dimension::plain, 0);
@@ -97,6 +109,7 @@ TEST(TrafficEffects, ValueThatIsSparedIsTold) {
   TrafficBlocks blocks(0);
   blocks.add(Dimension::plain, 25 * 32 * kKiB);
   blocks.add(Dimension::formats, 0, 25, "pcm");
+  blocks.add_others(25 * 32 * kKiB);
   const auto effects = effects_in(TriggerSeries::rss, blocks.troughs());
 
   EXPECT_TRUE(of(effects, Dimension::plain).grows);

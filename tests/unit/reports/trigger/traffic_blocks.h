@@ -27,6 +27,15 @@ class TrafficBlocks {
     ++block_;
   }
 
+  // Kinds of traffic that a diagnosis has besides and that change nothing: what noise there is
+  // follows from all blocks.
+  void add_others(double bytes_per_cycle) {
+    for (const Dimension one : {Dimension::varied_texts, Dimension::concurrent,
+                                Dimension::streaming, Dimension::aborted, Dimension::fresh_texts}) {
+      add(one, bytes_per_cycle, 25, "other");
+    }
+  }
+
   [[nodiscard]] std::vector<DiagnosisTrough>& troughs() { return troughs_; }
 
  private:

@@ -67,6 +67,7 @@ TEST(Trigger, DimensionStandsForValuesThatAllGrow) {
 TEST(Trigger, TwoAreNamedTheLargerFirst) {
   TrafficBlocks blocks(0);
   blocks.add(Dimension::plain, 0);
+  blocks.add_others(0);
   blocks.add(Dimension::erroneous, 6 * 40 * kKiB, 6, "unknown_voice");
   blocks.add(Dimension::aborted, 12 * 67 * kKiB, 12);
   const Trigger trigger = find_trigger(blocks.troughs());
