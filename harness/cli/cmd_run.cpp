@@ -96,6 +96,7 @@ ExitStatus cmd_diagnose(int argc, char** argv) {
   if (!config.ok()) return fail("diagnose", config.error());
   config.value().diagnose = true;
   config.value().workload.cycles = 0;
+  config.value().target.experiments = false;  // what a trim gives back would hide growth
   const Result<SoakResult> result = soak(config.value(), argc, argv);
   if (!result.ok()) return fail("diagnose", result.error());
   const Report& report = result.value().report;
