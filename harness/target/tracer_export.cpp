@@ -62,8 +62,8 @@ void compare_with_container(const fs::path& root, const std::vector<fs::path>& u
   const CLibrary library = find_c_library(root);
   if (library.musl) {
     exported.warnings.emplace_back(
-        "the container's C library is musl, which cannot load the tracer: the server will run, or "
-        "fail to start, without it; use an image with glibc (Debian, Ubuntu, Fedora)");
+        "the container's C library is musl, on which the tracer sees nothing: the server will run "
+        "untraced; use an image with glibc (Debian, Ubuntu, Fedora)");
     return;
   }
   if (!library.glibc) {

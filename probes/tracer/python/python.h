@@ -6,7 +6,7 @@ namespace ttsoak::tracer {
 
 // Python frames, read from the interpreter's own structures: no GIL, no allocation, no call into
 // the interpreter on the sampling path but Py_AddPendingCall, with which the interpreter is asked
-// to have pymalloc wrapped (chores.h). CPython 3.8 to 3.13, and later ones that publish their
+// to have pymalloc wrapped (chores.h). CPython 3.8 to 3.14, and later ones that publish their
 // offsets. Everything else is left alone: native frames only, said once in the box's note.
 
 // Looks for an interpreter in this process. Called at start-up and, until it returns true, again
