@@ -131,11 +131,15 @@ class Estimates {
     return Growth{sum / weight, 1 / weight};
   }
 
-  // Of the reference of `dimension`, or of plain traffic where that was not tried.
+  // Of the reference of `dimension`, or of plain traffic where that was not tried. One that
+  // shrinks, as memory of the traffic before it goes back, is no reason to call what stays level
+  // growth.
   [[nodiscard]] Growth reference_growth(Dimension dimension) const {
     if (dimension == Dimension::plain || dimension == Dimension::idle) return {};
-    if (const auto growth = growth_of(reference_of(dimension), "")) return *growth;
-    return growth_of(Dimension::plain, "").value_or(Growth{});
+    auto growth = growth_of(reference_of(dimension), "");
+    if (!growth) growth = growth_of(Dimension::plain, "");
+    if (!growth) return {};
+    return {std::max(0.0, growth->slope), growth->variance};
   }
 
  private:

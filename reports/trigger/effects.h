@@ -14,8 +14,8 @@ enum class TriggerSeries {
   live_heap,  // exact, and so far less noisy; but blind to what an allocator retains
 };
 
-// What one dimension of the traffic adds to the growth, beyond what its reference makes grow (see
-// reference_of()). Of all blocks of this dimension and value together.
+// What one dimension of the traffic adds to the growth, beyond what its reference makes grow, if
+// anything (see reference_of()). Of all blocks of this dimension and value together.
 struct TrafficEffect {
   Dimension dimension = Dimension::plain;
   std::string value;  // as DiagnosisTrough::value

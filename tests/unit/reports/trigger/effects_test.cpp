@@ -72,6 +72,17 @@ TEST(TrafficEffects, IntervalsHoldTheTruthTogether) {
   EXPECT_LE(missed, kDiagnoses * 0.05 + 5 * std::sqrt(kDiagnoses * 0.05 * 0.95));
 }
 
+TEST(TrafficEffects, WhatStaysLevelDoesNotGrowBesideAReferenceThatShrinks) {
+  TrafficBlocks blocks(20e3);
+  blocks.add(Dimension::plain, -25 * 10 * kKiB);
+  blocks.add(Dimension::aborted, 0);
+  blocks.add(Dimension::voices, 0);
+  blocks.add_others(0);
+  for (const TrafficEffect& effect : effects_in(TriggerSeries::rss, blocks.troughs())) {
+    EXPECT_FALSE(effect.grows) << static_cast<int>(effect.dimension);
+  }
+}
+
 TEST(TrafficEffects, UnrestInOneBlockDoesNotHideTheOthers) {
   TrafficBlocks blocks = usual_blocks(50e3, 5, Dimension::aborted, 25 * 64 * kKiB);
   for (DiagnosisTrough& trough : blocks.troughs()) {
