@@ -39,7 +39,7 @@ TEST_P(Flood, EndsWithAnErrorAndInBoundedMemory) {
   if (GetParam() == "wyoming") server.speaks_tcp();
   RunConfig config = config_for_api(GetParam(), server.url());
   config.workload.timeouts = {5s, 3s, 3s};
-  const std::int64_t before = peak_rss_kib();
+  [[maybe_unused]] const std::int64_t before = peak_rss_kib();
   const auto outcomes = drive(config, {{"Never stop. #flood"}, {"Go on."}});
   ASSERT_EQ(outcomes.size(), 2U);
   // By the time, or, on a fast machine, by the size that it had by then.
