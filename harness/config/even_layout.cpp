@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 
@@ -30,13 +31,14 @@ std::vector<double> places_of(const std::vector<double>& weights, std::size_t sl
     }
     return best;
   };
-  double left = static_cast<double>(slots) - std::accumulate(places.begin(), places.end(), 0.0);
-  for (; left >= 1; --left) {
+  std::int64_t left =
+      std::llround(static_cast<double>(slots) - std::accumulate(places.begin(), places.end(), 0.0));
+  for (; left > 0; --left) {
     ++places[first_by([&](std::size_t i) {
       return std::pair(weights[i] > 0 ? 1.0 : 0.0, shares[i] - places[i]);
     })];
   }
-  for (; left <= -1; ++left) {
+  for (; left < 0; ++left) {
     --places[first_by(
         [&](std::size_t i) { return std::pair(std::min(places[i], 2.0), places[i] - shares[i]); })];
   }
