@@ -15,8 +15,10 @@ Multipart make_multipart(const std::vector<std::pair<std::string, std::string>>&
   Multipart out;
   out.media_type = "multipart/form-data; boundary=" + boundary;
   for (const auto& [name, value] : parts) {
-    out.body += "--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + name +
-                "\"\r\n\r\n" + value + "\r\n";
+    out.body += "--" + boundary;
+    out.body += "\r\nContent-Disposition: form-data; name=\"" + name;
+    out.body += "\"\r\n\r\n" + value;
+    out.body += "\r\n";
   }
   out.body += "--" + boundary + "--\r\n";
   return out;
