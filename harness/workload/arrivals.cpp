@@ -78,7 +78,8 @@ std::vector<RunTime> recorded(const Arrival& arrival, int requests) {
   for (std::int64_t i = 0; i < requests; ++i) {
     const auto at =
         static_cast<double>(arrival.replay[static_cast<std::size_t>(i % entries)].at.count());
-    const double time = at + once * static_cast<double>(i / entries);
+    const std::int64_t rounds = i / entries;  // whole ones
+    const double time = at + once * static_cast<double>(rounds);
     offsets.emplace_back(std::llround(time / arrival.speed));
   }
   return offsets;
