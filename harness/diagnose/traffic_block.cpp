@@ -16,7 +16,7 @@ constexpr int kManyAtATime = 4;
 constexpr std::size_t kShortest = 24;  // characters
 // Texts that were never sent before, by Workload's serial number: far beyond those of the run.
 constexpr int kFreshCycles = 1000000;
-constexpr int kMostSerials = 64;  // more cycles than a diagnosis has
+constexpr std::size_t kLengthCycles = 8;  // as many cycles have lengths of their own
 
 const std::vector<RequestKind> kErroneous = {RequestKind::empty, RequestKind::too_long,
                                              RequestKind::unknown_voice, RequestKind::bad_json};
@@ -101,13 +101,12 @@ std::string text_of_exact_length(const std::vector<std::string>& texts, std::siz
 
 // The longest come in the first cycle, so that no later one needs more room than any before. Each
 // cycle has short ones and long ones.
-std::vector<std::string> texts_of_new_lengths(const WorkloadSpec& spec, int serial) {
+std::vector<std::string> texts_of_new_lengths(const WorkloadSpec& spec, std::size_t cycle) {
   std::vector<std::string> texts;
   const auto count = static_cast<std::size_t>(spec.requests_per_cycle);
-  const auto cycle = static_cast<std::size_t>(serial % kMostSerials);
   for (std::size_t i = 0; i < count; ++i) {
     texts.push_back(
-        text_of_exact_length(spec.texts, kShortest + (count - i) * kMostSerials - cycle));
+        text_of_exact_length(spec.texts, kShortest + (count - i) * kLengthCycles - cycle));
   }
   return texts;
 }
@@ -197,7 +196,9 @@ std::vector<TrafficBlock> blocks_that_tell_more(const RunConfig& config, Dimensi
     }
   } else {
     for (const TrafficBlock& block : plan_blocks(config)) {
-      if (block.dimension == dimension) add(block, "");
+      if (block.dimension != dimension) continue;
+      add(block, "");
+      blocks.back().is_again = true;
     }
   }
   return blocks;
@@ -217,7 +218,10 @@ bool turn_streaming(RequestSpec& request) {
 
 std::vector<PlannedRequest> BlockTraffic::cycle(int serial) {
   WorkloadSpec spec = block_.workload;
-  if (block_.dimension == Dimension::new_lengths) spec.texts = texts_of_new_lengths(spec, serial);
+  const std::size_t before = block_.is_again ? kLengthCycles / 2 : 0;
+  if (block_.dimension == Dimension::new_lengths) {
+    spec.texts = texts_of_new_lengths(spec, before + static_cast<std::size_t>(cycles_++));
+  }
   if (block_.dimension == Dimension::new_voice_mixes) spec.voices = new_voice_mixes(spec, serial);
   workload_.emplace(std::move(spec));
   return workload_->cycle(kFreshCycles + serial);

@@ -18,6 +18,7 @@ struct TrafficBlock {
   int cycles = 3;
   WorkloadSpec workload;         // of new lengths and mixes: but for what is new
   bool turns_streaming = false;  // see turn_streaming()
+  bool is_again = false;         // the same block has been driven before
   double units = 0;              // as DiagnosisTrough::units; of idle: not known before
 };
 
@@ -44,6 +45,7 @@ class BlockTraffic {
 
  private:
   TrafficBlock block_;
+  int cycles_ = 0;  // so far
   std::optional<Workload> workload_;
 };
 
