@@ -4,6 +4,7 @@
 #include <set>
 
 #include "harness/workload/long_text.h"
+#include "reports/record/names.h"
 
 namespace ttsoak {
 namespace {
@@ -72,23 +73,6 @@ TrafficBlock block_with(Dimension dimension, WorkloadSpec workload,
         return request.kind != RequestKind::normal;
       }));
   return block;
-}
-
-std::string kind_name(RequestKind kind) {
-  switch (kind) {
-    case RequestKind::empty:
-      return "empty";
-    case RequestKind::too_long:
-      return "too_long";
-    case RequestKind::unknown_voice:
-      return "unknown_voice";
-    case RequestKind::bad_json:
-      return "bad_json";
-    case RequestKind::abort_at_headers:
-      return "abort_at_headers";
-    default:
-      return "abort_first_audio";
-  }
 }
 
 // Exactly as long, in bytes: one that is a little shorter could have the length of another.
@@ -178,11 +162,11 @@ std::vector<TrafficBlock> blocks_that_tell_more(const RunConfig& config, Dimensi
   };
   if (dimension == Dimension::erroneous) {
     for (const RequestKind kind : kErroneous) {
-      add(block_with(dimension, plain, {kind}), kind_name(kind));
+      add(block_with(dimension, plain, {kind}), to_string(kind));
     }
   } else if (dimension == Dimension::aborted) {
     for (const RequestKind kind : {RequestKind::abort_at_headers, RequestKind::abort_first_audio}) {
-      add(block_with(dimension, plain, {kind}), kind_name(kind));
+      add(block_with(dimension, plain, {kind}), to_string(kind));
     }
   } else if (dimension == Dimension::voices || dimension == Dimension::formats) {
     const bool is_voice = dimension == Dimension::voices;

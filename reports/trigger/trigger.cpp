@@ -8,42 +8,8 @@
 namespace ttsoak {
 namespace {
 
-// What there is one of for each unit of a dimension.
-std::string unit_of(const TrafficEffect& effect) {
-  static const std::map<Dimension, std::string> kUnits = {
-      {Dimension::as_configured, "request"},
-      {Dimension::plain, "request"},
-      {Dimension::aborted, "aborted request"},
-      {Dimension::erroneous, "bad request"},
-      {Dimension::varied_texts, "request with one of the run's texts"},
-      {Dimension::fresh_texts, "text not sent before"},
-      {Dimension::new_lengths, "length of text not sent before"},
-      {Dimension::voices, "request with one of the run's voices"},
-      {Dimension::new_voice_mixes, "mix of voices not asked for before"},
-      {Dimension::formats, "request for one of the run's formats"},
-      {Dimension::streaming, "request with streaming turned over"},
-      {Dimension::concurrent, "request, several at a time"},
-      {Dimension::idle, "minute without requests"},
-  };
-  static const std::map<std::string, std::string> kKinds = {
-      {"empty", "request without text"},
-      {"too_long", "request with too long a text"},
-      {"unknown_voice", "request for an unknown voice"},
-      {"bad_json", "request with a broken body"},
-      {"abort_at_headers", "request aborted before any audio came"},
-      {"abort_first_audio", "request aborted once audio had begun to come"},
-      {"abort_after", "request aborted after a fixed time"},
-  };
-  if (!effect.value.empty()) {
-    if (const auto kind = kKinds.find(effect.value); kind != kKinds.end()) return kind->second;
-    if (effect.dimension == Dimension::voices) return "request for voice " + effect.value;
-    if (effect.dimension == Dimension::formats) return "request for format " + effect.value;
-  }
-  return kUnits.at(effect.dimension);
-}
-
 std::string with_interval(const TrafficEffect& effect) {
-  return format_bytes(effect.bytes_per_unit) + " for every " + unit_of(effect) + " [" +
+  return format_bytes(effect.bytes_per_unit) + " for every " + subject_of(effect) + " [" +
          format_bytes(effect.low) + ", " + format_bytes(effect.high) + "]";
 }
 
@@ -82,7 +48,38 @@ std::string sentence_of(const std::vector<TrafficEffect>& effects) {
 
 }  // namespace
 
-std::string subject_of(const TrafficEffect& effect) { return unit_of(effect); }
+std::string subject_of(const TrafficEffect& effect) {
+  static const std::map<Dimension, std::string> kUnits = {
+      {Dimension::as_configured, "request"},
+      {Dimension::plain, "request"},
+      {Dimension::aborted, "aborted request"},
+      {Dimension::erroneous, "bad request"},
+      {Dimension::varied_texts, "request with one of the run's texts"},
+      {Dimension::fresh_texts, "text not sent before"},
+      {Dimension::new_lengths, "length of text not sent before"},
+      {Dimension::voices, "request with one of the run's voices"},
+      {Dimension::new_voice_mixes, "mix of voices not asked for before"},
+      {Dimension::formats, "request for one of the run's formats"},
+      {Dimension::streaming, "request with streaming turned over"},
+      {Dimension::concurrent, "request, several at a time"},
+      {Dimension::idle, "minute without requests"},
+  };
+  static const std::map<std::string, std::string> kKinds = {
+      {"empty", "request without text"},
+      {"too_long", "request with too long a text"},
+      {"unknown_voice", "request for an unknown voice"},
+      {"bad_json", "request with a broken body"},
+      {"abort_at_headers", "request aborted before any audio came"},
+      {"abort_first_audio", "request aborted once audio had begun to come"},
+      {"abort_after", "request aborted after a fixed time"},
+  };
+  if (!effect.value.empty()) {
+    if (const auto kind = kKinds.find(effect.value); kind != kKinds.end()) return kind->second;
+    if (effect.dimension == Dimension::voices) return "request for voice " + effect.value;
+    if (effect.dimension == Dimension::formats) return "request for format " + effect.value;
+  }
+  return kUnits.at(effect.dimension);
+}
 
 std::vector<TrafficEffect> triggers_among(const std::vector<TrafficEffect>& effects) {
   const auto is_any = [&](Dimension dimension, bool with_value, bool grows) {

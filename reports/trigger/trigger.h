@@ -24,7 +24,8 @@ Trigger find_trigger(const std::vector<DiagnosisTrough>& troughs);
 // lengths and fresh ones explain texts that are merely varied.
 std::vector<TrafficEffect> triggers_among(const std::vector<TrafficEffect>& effects);
 
-// What a block was about, for people: "aborted requests", "requests with format pcm".
+// What there is one of for each unit of a dimension, for people: "aborted request", "request for
+// format pcm".
 std::string subject_of(const TrafficEffect& effect);
 
 }  // namespace ttsoak
