@@ -11,6 +11,7 @@
 #include "reports/render/console.h"
 #include "reports/render/html.h"
 #include "reports/render/json.h"
+#include "reports/render/junit.h"
 #include "reports/render/markdown.h"
 #include "reports/verdict/judge.h"
 
@@ -21,7 +22,8 @@ ExitStatus cmd_report(int argc, char** argv) {
                "ttsoak report"};
   app.footer(
       "Examples:\n"
-      "  ttsoak report runs/soak-20260101-120000             writes report.{html,json,md} there\n"
+      "  ttsoak report runs/soak-20260101-120000             writes report.{html,json,md}, "
+      "junit.xml\n"
       "  ttsoak report runs/soak-20260101-120000 --format json | jq .verdict\n"
       "  ttsoak report runs/soak-20260101-120000 --from 10 --to 40   what the heap gained\n\n"
       "Of a traced run it also writes heap.folded (flame graphs) and heap.pb.gz (go tool pprof).\n"
@@ -33,7 +35,7 @@ ExitStatus cmd_report(int argc, char** argv) {
   std::optional<int> from, to;
   app.add_option("DIR", directory, "the run directory")->required();
   app.add_option("--format", format, "print this one to standard output and write no files")
-      ->check(CLI::IsMember({"console", "json", "markdown", "html"}));
+      ->check(CLI::IsMember({"console", "json", "markdown", "html", "junit"}));
   app.add_flag("--full", full, "show every frame of every stack (traces, --from)");
   app.add_option("--from", from, "print what the heap gained and lost since this cycle's trough");
   app.add_option("--to", to, "until this cycle's trough; default: the newest")->needs("--from");
@@ -58,6 +60,7 @@ ExitStatus cmd_report(int argc, char** argv) {
   const Report report = judge(std::move(record).value());
   if (format == "json") std::cout << render_json(report);
   if (format == "markdown") std::cout << render_markdown(report);
+  if (format == "junit") std::cout << render_junit(report);
   if (format == "html") std::cout << render_html(report);
   if (format == "console") {
     std::cout << render_console(report, ::isatty(STDOUT_FILENO) == 1);

@@ -7,9 +7,9 @@
 
 namespace ttsoak {
 
-// Writes report.html, report.json and report.md into `directory`, the directory of the run, and
-// beside them what write_profile_files() writes if the target was traced.
-// Errors: a file cannot be written, with the reason.
+// Writes report.html, report.json, report.md and junit.xml into `directory`, the directory of the
+// run, and beside them what write_profile_files() writes if the target was traced. Errors: a file
+// cannot be written, with the reason.
 Status write_report_files(const Report& report, const std::filesystem::path& directory);
 
 }  // namespace ttsoak

@@ -26,7 +26,51 @@ std::size_t longest_run(std::string_view text, char wanted) {
   return longest;
 }
 
+// The code point that `text` begins with, and how many bytes it takes; 0 bytes if it is not UTF-8.
+struct CodePoint {
+  char32_t value = 0;
+  std::size_t bytes = 0;
+};
+
+CodePoint first_code_point(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text.front());
+  if (lead < 0x80) return {lead, 1};
+  const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < bytes) return {};
+  char32_t value = lead & (0x7FU >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    const auto next = static_cast<unsigned char>(text[i]);
+    if ((next & 0xC0U) != 0x80) return {};
+    value = (value << 6U) | (next & 0x3FU);
+  }
+  static constexpr char32_t kSmallest[] = {0, 0, 0x80, 0x800, 0x10000};
+  const bool surrogate = value >= 0xD800 && value < 0xE000;
+  if (value < kSmallest[bytes] || value > 0x10FFFF || surrogate) return {};
+  return {value, bytes};
+}
+
+bool may_stand_in_xml(char32_t c) {
+  if (c < 0x20) return c == '\t' || c == '\n' || c == '\r';
+  return c != 0xFFFE && c != 0xFFFF;
+}
+
 }  // namespace
+
+std::string escape_xml(std::string_view text) {
+  std::string xml;
+  for (std::size_t at = 0; at < text.size();) {
+    const CodePoint point = first_code_point(text.substr(at));
+    if (point.bytes == 0 || !may_stand_in_xml(point.value)) {
+      xml += "\xEF\xBF\xBD";
+    } else if (point.value < 0x20) {
+      xml += "&#" + std::to_string(point.value) + ";";  // as it is, an attribute makes it a blank
+    } else {
+      xml += escape_html(text.substr(at, point.bytes));
+    }
+    at += std::max<std::size_t>(point.bytes, 1);
+  }
+  return xml;
+}
 
 std::string escape_html(std::string_view text) {
   std::string html;

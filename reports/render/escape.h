@@ -11,6 +11,10 @@ namespace ttsoak {
 // For element content and for double-quoted attributes.
 std::string escape_html(std::string_view text);
 
+// For XML 1.0, in elements and in double-quoted attributes. What XML cannot hold in any form, most
+// control characters and what is not UTF-8, becomes U+FFFD.
+std::string escape_xml(std::string_view text);
+
 // For running Markdown text and table cells: one line, nothing in it is markup or HTML.
 std::string escape_markdown(std::string_view text);
 

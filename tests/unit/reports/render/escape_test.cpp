@@ -14,6 +14,15 @@ TEST(EscapeHtml, LeavesWordsOfAnyLanguageAlone) {
   EXPECT_EQ(escape_html("Grüße, 東京"), "Grüße, 東京");
 }
 
+TEST(EscapeXml, WhatXmlCannotHoldIsReplaced) {
+  EXPECT_EQ(escape_xml("a\x1b\x7f\xff"
+                       "b\xed\xa0\x80"),
+            "a\xEF\xBF\xBD\x7f\xEF\xBF\xBD"
+            "b\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+  EXPECT_EQ(escape_xml("<a b=\"c\">\n"), "&lt;a b=&quot;c&quot;&gt;&#10;");
+  EXPECT_EQ(escape_xml("Grüße, 東京 \xf0\x9f\x98\x80"), "Grüße, 東京 \xf0\x9f\x98\x80");
+}
+
 TEST(EscapeMarkdown, TurnsMarkupLinksAndTableBarsIntoText) {
   EXPECT_EQ(escape_markdown("*a* | [b](c) <i>\n# d"), "\\*a\\* \\| \\[b\\](c) &lt;i&gt; \\# d");
 }
