@@ -34,6 +34,7 @@ Result<RunConfig> parse_run_config(std::string_view text, const std::filesystem:
   fields.optional("api", config.api, "a name that 'ttsoak apis' lists", as_text(is_not_empty));
   fields.ignored("about");
   fields.ignored("probe");
+  fields.ignored("expect");  // what selftest holds a verdict against
   fields.section("target", config.target, parse_target);
   fields.section("request", config.request, parse_request);
   fields.section("workload", config.workload,
