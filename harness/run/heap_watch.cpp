@@ -135,6 +135,7 @@ void HeapWatch::take_snapshot(Box& box, int cycle) {
   for (const std::int64_t stack : std::exchange(box.left, {})) {
     snapshot.value().stacks.push_back(StackFigures{.stack = stack});
   }
+  troughs_.back().live_bytes += snapshot.value().allocated_bytes - snapshot.value().freed_bytes;
   troughs_.back().tracer_bytes += snapshot.value().tracer_bytes;
   ++troughs_.back().processes;
   box.ended = host_pid == 0;

@@ -72,7 +72,7 @@ class HeapWatch {
   // symbols takes would look like growth of the engine.
   void finish();
 
-  // What the tracer itself took at the troughs so far, for rss_troughs(); only that is filled in.
+  // The troughs so far, for rss_troughs() and live_heap_troughs(); without blocks.
   [[nodiscard]] const std::vector<HeapTrough>& troughs() const { return troughs_; }
 
   // Black boxes seen so far. 0: nobody is traced.

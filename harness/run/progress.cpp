@@ -13,9 +13,10 @@ std::string describe(const RunState& state) {
                      " requests";
   if (state.errors > 0) line += " (" + format_count(state.errors) + " failed)";
   line += "  RSS " + format_bytes(state.rss_bytes);
-  if (state.growth && state.growth->fit_requests.size() > 1) {
-    line += "  growth " + format_bytes(state.growth->rate) + "/request [" +
-            format_bytes(state.growth->lower95) + ", " + format_bytes(state.growth->upper95) + "]";
+  if (state.growth && state.growth->rss.fit_requests.size() > 1) {
+    const Growth& rss = state.growth->rss;
+    line += "  growth " + format_bytes(rss.rate) + "/request [" + format_bytes(rss.lower95) + ", " +
+            format_bytes(rss.upper95) + "]";
   }
   if (state.left) {
     // Whole seconds: an estimate has no tenths.

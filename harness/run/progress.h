@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "reports/trend/growth.h"
+#include "reports/trend/growth_of_both.h"
 
 namespace ttsoak {
 
@@ -16,7 +16,7 @@ struct RunState {
   int cycles = 0;
   std::int64_t requests = 0, errors = 0;
   std::int64_t rss_bytes = 0;
-  std::optional<Growth> growth;              // as of the last look at the trend
+  std::optional<GrowthOfBoth> growth;        // as of the last look at the trend
   std::optional<std::chrono::seconds> left;  // estimated
   bool quiescing = false;
 };

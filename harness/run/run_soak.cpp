@@ -56,7 +56,7 @@ std::string plan_in_words(const RunConfig& config) {
 bool is_to_be_diagnosed(const RunConfig& config, const Soak& soak, const Sampler& sampler,
                         const std::atomic<bool>& stop) {
   if (!config.diagnose || stop || sampler.root_ended()) return false;
-  return !soak.growth() || soak.growth()->decision != GrowthDecision::pass;
+  return !soak.growth() || soak.growth()->decision() != GrowthDecision::pass;
 }
 
 // Black boxes are of use while the run goes on: what stood in them is in the record, names and all.

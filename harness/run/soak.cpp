@@ -6,6 +6,7 @@
 #include "harness/run/quiesce.h"
 #include "reports/series/troughs.h"
 #include "reports/units/units.h"
+#include "reports/verdict/judge.h"
 
 namespace ttsoak {
 namespace {
@@ -175,9 +176,10 @@ void Soak::update_growth(int cycle) {
   if (!config_.thresholds.rss_growth_bytes_per_request) return;
   const RunTime start = clock_.now();
   if (start < growth_due_ && !is_look(cycle)) return;
-  state_.growth = judge_growth(
-      rss_troughs(cycles_, heap_ != nullptr ? heap_->troughs() : std::vector<HeapTrough>{}),
-      *config_.thresholds.rss_growth_bytes_per_request, rules_for(cycle, config_.workload.cycles));
+  const std::vector<HeapTrough> heap =
+      heap_ != nullptr ? heap_->troughs() : std::vector<HeapTrough>{};
+  state_.growth = judge_growth_of(config_.thresholds, config_.workload.cycles,
+                                  rss_troughs(cycles_, heap), live_heap_troughs(cycles_, heap));
   growth_due_ = clock_.now() + 20 * (clock_.now() - start);
 }
 
@@ -185,8 +187,12 @@ bool Soak::stop_early(int cycle) {
   const auto& limits = config_.thresholds;
   if (cycle == config_.workload.cycles) return false;
   if (is_look(cycle) && state_.growth) {
-    sink_.record(Event{clock_.now(), EventKind::look, -1, state_.growth->why, {}});
-    if (state_.growth->decision == GrowthDecision::fail) {
+    const GrowthOfBoth& growth = *state_.growth;
+    const bool by_live = growth.live && growth.live->decision == GrowthDecision::fail &&
+                         growth.rss.decision != GrowthDecision::fail;
+    sink_.record(
+        Event{clock_.now(), EventKind::look, -1, by_live ? growth.live->why : growth.rss.why, {}});
+    if (growth.decision() == GrowthDecision::fail) {
       end_reason_ = "growth was proven after " + std::to_string(cycle) + " cycles";
       return true;
     }

@@ -26,7 +26,7 @@ class Soak {
   std::string run(const std::atomic<bool>& stop);
 
   // The trend as it was seen last; nothing before that, or where growth is not judged.
-  [[nodiscard]] const std::optional<Growth>& growth() const { return state_.growth; }
+  [[nodiscard]] const std::optional<GrowthOfBoth>& growth() const { return state_.growth; }
 
  private:
   CycleMark run_cycle(int cycle);

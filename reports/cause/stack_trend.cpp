@@ -87,7 +87,7 @@ std::optional<StackTrend> fit_stack(const TroughSeries& series,
   const auto [low, high] = std::minmax_element(window.y.begin(), window.y.end());
   if (*low == *high) return StackTrend{};
 
-  const Posterior line = fit_window(points, window, false).line;
+  const Posterior line = fit_line(points, window);
   const double mean = line.mean_rate(RateKind::underlying);
   const std::vector<double> steps =
       steps_of_variance(window.y, variance_in(window, points, sampling_variance));

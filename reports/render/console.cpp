@@ -167,7 +167,11 @@ std::string render_console(const Report& report, bool colour) {
     text += "  - " + escape_terminal(reason) + "\n";
   }
   text += "\n" + thresholds(report, colour) + "\n";
-  text += line("growth", growth_in_words(report.growth));
+  const Thresholds& limits = record.header.thresholds;
+  text += line("growth", judged_growth_in_words(report.growth, limits));
+  if (report.live_growth) {
+    text += line("", "of live heap: " + judged_growth_in_words(*report.live_growth, limits));
+  }
   text += line("requests", work_in_words(record));
   if (is_mixed(record.totals)) text += line("kinds", kinds_in_words(record.totals));
   text += line("errors", errors_in_words(record.totals));

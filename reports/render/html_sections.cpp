@@ -54,6 +54,13 @@ std::string latency_note(const Percentiles& latency) {
          ", max " + format_milliseconds(latency.max);
 }
 
+std::string growth_fact(const std::string& name, const Growth& growth) {
+  if (!growth_is_known(growth)) return fact(name, "not known", growth.why);
+  return fact(
+      name, format_rate(growth.rate),
+      "95 % interval " + format_bytes(growth.lower95) + " to " + format_bytes(growth.upper95));
+}
+
 }  // namespace
 
 std::string html_prose(std::string_view text) {
@@ -79,11 +86,8 @@ std::string html_facts(const Report& report) {
   const RequestTotals& totals = record.totals;
   std::string html = "<dl class=\"facts\">\n<div class=\"wide\"><dt>Target</dt><dd>" +
                      code(target_in_words(record.header)) + "</dd></div>\n";
-  html +=
-      fact("Growth", growth_is_known(report.growth) ? format_rate(report.growth.rate) : "not known",
-           growth_is_known(report.growth) ? "95 % interval " + format_bytes(report.growth.lower95) +
-                                                " to " + format_bytes(report.growth.upper95)
-                                          : report.growth.why);
+  html += growth_fact("Growth", report.growth);
+  if (report.live_growth) html += growth_fact("Growth of live heap", *report.live_growth);
   html +=
       fact("Peak RSS",
            record.rss.empty() && record.rss_peak_bytes == 0 ? "not measured"

@@ -81,7 +81,11 @@ std::string figures(const Report& report) {
   text += row({"Work", work_in_words(record)});
   text += row({"Duration", format_duration(record.duration_s)});
   text += row({"Errors", errors_in_words(record.totals)});
-  text += row({"Growth", growth_in_words(report.growth)});
+  const Thresholds& limits = record.header.thresholds;
+  text += row({"Growth", judged_growth_in_words(report.growth, limits)});
+  if (report.live_growth) {
+    text += row({"Growth of live heap", judged_growth_in_words(*report.live_growth, limits)});
+  }
   text += row({"Peak RSS", format_bytes(record.rss_peak_bytes)});
   const std::vector<double>& bytes = report.troughs.bytes;
   if (!bytes.empty()) {

@@ -147,6 +147,15 @@ std::string growth_in_words(const Growth& growth) {
          format_bytes(growth.upper95);
 }
 
+std::string judged_growth_in_words(const Growth& growth, const Thresholds& limits) {
+  std::string words = growth_in_words(growth);
+  if (growth_is_known(growth) && limits.rss_growth_bytes_per_request) {
+    words += "; the chance that it exceeds " + format_bytes(*limits.rss_growth_bytes_per_request) +
+             " is " + format_percent(growth.chance_over_budget);
+  }
+  return words;
+}
+
 std::string work_in_words(const RunRecord& record) {
   const RunHeader& header = record.header;
   std::string words = format_count(record.totals.requests) + " requests in " +

@@ -32,6 +32,10 @@ bool growth_is_known(const Growth& growth);
 // "41.2 KiB per request, 95 % interval 38.0 KiB to 44.4 KiB", or that it is not known.
 std::string growth_in_words(const Growth& growth);
 
+// The same, with the chance that it exceeds the budget where there is one:
+// "...; the chance that it exceeds 10.0 KiB is 0.3 %".
+std::string judged_growth_in_words(const Growth& growth, const Thresholds& limits);
+
 // "1,000 requests in 40 of 40 planned cycles, 25 each, 2 at a time"
 std::string work_in_words(const RunRecord& record);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reports/trend/reproducible_math.h"
+
 namespace ttsoak::trend {
 namespace {
 
@@ -13,7 +15,8 @@ std::vector<ErrorModel> make_models() {
     if (rho < .3) {
       models.push_back({rho, 0, 0});
     } else {
-      for (const double white : {0.0, .3, .6, .85}) models.push_back({rho, white, -std::log(4.0)});
+      for (const double white : {0.0, .3, .6, .85})
+        models.push_back({rho, white, -reproducible_log(4.0)});
     }
   }
   return models;
@@ -40,13 +43,13 @@ Whitener::Whitener(const ErrorModel& model, std::span<const std::size_t> begin)
     const double gain = predicted / innovation;
     gain_.push_back(gain);
     weight_.push_back(1 / std::sqrt(innovation));
-    log_determinant.push_back(log_determinant.back() + std::log(innovation));
+    log_determinant.push_back(log_determinant.back() + reproducible_log(innovation));
     predicted = rho_ * rho_ * predicted * (1 - gain) + (1 - model.white) * (1 - rho_ * rho_);
   }
   double sum = 0;
   for (std::size_t life = 0; life + 1 < begin.size(); ++life)
     sum += log_determinant[begin[life + 1] - begin[life]];
-  const double scale = std::exp(sum / 2 / static_cast<double>(begin.back()));
+  const double scale = reproducible_exp(sum / 2 / static_cast<double>(begin.back()));
   for (double& weight : weight_) weight *= scale;
 }
 

@@ -4,15 +4,15 @@
 #include <cmath>
 #include <map>
 
-#include "reports/trend/student_t.h"
+#include "reports/trend/reproducible_math.h"
 
 namespace ttsoak::trend {
 namespace {
 
 // A line on a chart does not show more: the heaviest components, 99 % of the posterior.
 std::vector<Posterior::Component> heaviest(std::vector<Posterior::Component> components) {
-  std::sort(components.begin(), components.end(),
-            [](const auto& a, const auto& b) { return a.weight > b.weight; });
+  std::stable_sort(components.begin(), components.end(),
+                   [](const auto& a, const auto& b) { return a.weight > b.weight; });
   double sum = 0;
   std::size_t kept = 0;
   while (kept < components.size() && sum < 0.99) sum += components[kept++].weight;
@@ -41,7 +41,7 @@ void draw_fit(Growth& growth, const TrendPoints& points, const Judgement& j) {
       square[i] += component.weight * (curve.value[i] * curve.value[i] + s2 * curve.variance[i]);
     }
   }
-  const double t = student_t_quantile(0.975, j.posterior->degrees);
+  const double t = t_below_which(0.975, j.posterior->degrees);
   const auto bytes = [&](double y) { return points.base_bytes + y * points.unit_bytes; };
   for (std::size_t i = 0; i < n; ++i) {
     const double half = t * std::sqrt(std::max(0.0, square[i] - mean[i] * mean[i]));

@@ -5,24 +5,17 @@
 
 #include "reports/trend/fitted_curve.h"
 #include "reports/trend/growth_words.h"
-#include "reports/trend/judgement.h"
 #include "reports/trend/requests_to_decide.h"
-#include "reports/trend/trend_points.h"
+#include "reports/trend/weighed_series.h"
 #include "reports/units/units.h"
 
-namespace ttsoak {
+namespace ttsoak::trend {
 namespace {
-
-using namespace trend;
 
 Growth inconclusive(std::string why) {
   Growth growth;
   growth.why = std::move(why);
   return growth;
-}
-
-bool is_constant(const std::vector<double>& bytes) {
-  return std::all_of(bytes.begin(), bytes.end(), [&](double b) { return b == bytes.front(); });
 }
 
 // Nothing grew, and there is no error to estimate: a fit would divide zero by zero.
@@ -36,25 +29,10 @@ Growth constant_growth(const TroughSeries& series, double budget) {
   return growth;
 }
 
-Growth fitted_growth(const TrendPoints& points, double budget, const GrowthRules& rules,
+Growth fitted_growth(const WeighedSeries& weighed, double budget, const GrowthRules& rules,
                      double requests_done) {
-  Evidence evidence;
-  evidence.almost_all = make_window(points, WindowKind::almost_all);
-  evidence.after_warmup = make_window(points, WindowKind::after_warmup);
-  evidence.second_half = make_window(points, WindowKind::second_half);
-  for (const Window* window :
-       {&evidence.almost_all, &evidence.after_warmup, &evidence.second_half}) {
-    if (!window->usable()) {
-      return inconclusive(
-          "the process lifetimes are too short to see a trend in: the second half of the run needs "
-          "8 cycles without warm-up and 6 more than lifetimes");
-    }
-  }
-  evidence.almost_all_fits = fit_window(points, evidence.almost_all, true);
-  evidence.after_warmup_fits = fit_window(points, evidence.after_warmup, true);
-  evidence.second_half_fits = fit_window(points, evidence.second_half, false);
-  const Judgement judgement = judge(evidence, points.budget, rules);
-
+  const Judgement& judgement = weighed.judgement;
+  const TrendPoints& points = *weighed.points;
   const double bytes_per_rate = points.unit_bytes / points.span_requests;
   const Interval interval = judgement.posterior->interval95(judgement.kind);
   Growth growth;
@@ -93,22 +71,32 @@ void hold_back(Growth& growth, int cycles, int min_cycles, double requests_done)
 
 }  // namespace
 
-Growth judge_growth(const TroughSeries& series, double budget_bytes_per_request,
-                    const GrowthRules& rules) {
+Growth describe(const WeighedSeries& weighed, const TroughSeries& series,
+                double budget_bytes_per_request, const GrowthRules& rules) {
   Growth growth;
   const int cycles = static_cast<int>(series.requests.size());
   if (cycles < 2) {
     hold_back(growth, cycles, std::max(rules.min_cycles, 2), 0);
     return growth;
   }
-  const Result<TrendPoints> points = make_points(series, budget_bytes_per_request);
-  if (!points.ok()) return inconclusive(points.error().message);
+  if (!weighed.points) return inconclusive(weighed.refusal);
   const double requests_done = series.requests.back();
-  growth = is_constant(series.bytes)
-               ? constant_growth(series, budget_bytes_per_request)
-               : fitted_growth(points.value(), budget_bytes_per_request, rules, requests_done);
+  growth = weighed.constant ? constant_growth(series, budget_bytes_per_request)
+           : !weighed.evidence
+               ? inconclusive(weighed.refusal)
+               : fitted_growth(weighed, budget_bytes_per_request, rules, requests_done);
   if (cycles < rules.min_cycles) hold_back(growth, cycles, rules.min_cycles, requests_done);
   return growth;
+}
+
+}  // namespace ttsoak::trend
+
+namespace ttsoak {
+
+Growth judge_growth(const TroughSeries& series, double budget_bytes_per_request,
+                    const GrowthRules& rules) {
+  return trend::describe(trend::weigh_series(series, budget_bytes_per_request, rules), series,
+                         budget_bytes_per_request, rules);
 }
 
 }  // namespace ttsoak

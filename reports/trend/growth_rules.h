@@ -20,6 +20,9 @@ struct GrowthRules {
   // No decision before this many cycles. With 20, a slowly filling cache was called a leak in 75 %
   // of the runs, because its curve does not show yet.
   int min_cycles = 40;
+  // For a series that is judged beside another one: FAIL only on what is sure without assuming what
+  // is left of a warm-up.
+  bool cautious = false;
 };
 
 // True at 40, 80, 160, 320, ... cycles: where a run may be judged before its end and stopped if it

@@ -7,6 +7,7 @@ namespace {
 
 constexpr double kBendOdds = 3;       // log evidence to call growth saturating: 20 to 1
 constexpr double kLateOdds = 1.5;     // log evidence to fail on a late onset
+constexpr int kLeastWarmup = 8;       // points without which a tail is trusted when cautious
 constexpr double kVarianceRatio = 3;  // of innovations, against a later window: the fit is poor
 
 // Chances that the rate exceeds the budget, by the letters of the windows: A almost all, D after
@@ -32,8 +33,8 @@ Chances chances(const Evidence& e, double budget) {
 Mode choose_mode(const Evidence& e) {
   const auto& a = e.almost_all_fits;
   const auto& d = e.after_warmup_fits;
-  const bool bend_a = a.transient_odds() > kBendOdds;
-  const bool bend_d = d.transient_odds() > kBendOdds;
+  const bool bend_a = is_bent(a);
+  const bool bend_d = is_bent(d);
   const double var_d = (bend_d ? d.transient : d.line).innovation_variance;
   const double var_h = e.second_half_fits.line.innovation_variance;
   const double var_line = std::min(d.line.innovation_variance, var_h);
@@ -74,15 +75,17 @@ void rest_on_line(Judgement& j, const Window& window, const WindowFits& fits, do
   j.chance_over = chance;
 }
 
-void rest_on_bend(Judgement& j, const Window& window, const WindowFits& fits, double chance) {
-  j = {j.mode,  j.decision,      j.obstacle,       GrowthShape::saturating,
-       &window, &fits.transient, &fits.transients, RateKind::at_end,
+void rest_on_bend(Judgement& j, const Window& window, const WindowFits& fits,
+                  const WindowDesign& design, double chance) {
+  j = {j.mode,  j.decision,      j.obstacle,         GrowthShape::saturating,
+       &window, &fits.transient, &design.transients, RateKind::at_end,
        chance};
 }
 
-void rest_on_onset(Judgement& j, const Window& window, const WindowFits& fits, double chance) {
-  j = {j.mode,  j.decision,       j.obstacle,        GrowthShape::late_onset,
-       &window, &fits.late_onset, &fits.late_onsets, RateKind::at_end,
+void rest_on_onset(Judgement& j, const Window& window, const WindowFits& fits,
+                   const WindowDesign& design, double chance) {
+  j = {j.mode,  j.decision,       j.obstacle,          GrowthShape::late_onset,
+       &window, &fits.late_onset, &design.late_onsets, RateKind::at_end,
        chance};
 }
 
@@ -91,11 +94,12 @@ void rest_on_mode(Judgement& j, const Evidence& e, const Chances& p) {
     case Mode::whole_run:
       return rest_on_line(j, e.almost_all, e.almost_all_fits, p.line_a);
     case Mode::warmup_fits:
-      return rest_on_bend(j, e.almost_all, e.almost_all_fits, p.bend_end_a);
+      return rest_on_bend(j, e.almost_all, e.almost_all_fits, e.design->almost_all, p.bend_end_a);
     case Mode::tail_line:
       return rest_on_line(j, e.after_warmup, e.after_warmup_fits, p.line_d);
     case Mode::tail_bend:
-      return rest_on_bend(j, e.after_warmup, e.after_warmup_fits, p.bend_end_d);
+      return rest_on_bend(j, e.after_warmup, e.after_warmup_fits, e.design->after_warmup,
+                          p.bend_end_d);
     case Mode::nothing_fits:
       return rest_on_line(j, e.second_half, e.second_half_fits, p.line_h);
   }
@@ -103,23 +107,28 @@ void rest_on_mode(Judgement& j, const Evidence& e, const Chances& p) {
 
 }  // namespace
 
+bool is_bent(const WindowFits& fits) { return fits.transient_odds() > kBendOdds; }
+
 Judgement judge(const Evidence& e, double budget, const GrowthRules& rules) {
   const Chances p = chances(e, budget);
-  const bool bend_d = e.after_warmup_fits.transient_odds() > kBendOdds;
+  const bool bend_d = is_bent(e.after_warmup_fits);
   Judgement j;
   j.mode = choose_mode(e);
   rest_on_mode(j, e, p);
   const Deciding chance = deciding(j.mode, p, bend_d);
   const double sure = 1 - rules.alpha_fail;
 
-  if (p.line_h > 0.5 && chance.to_fail > sure) {
+  // Where no warm-up was fitted but points were dropped, they must have been enough for one.
+  const bool tail = j.mode == Mode::tail_line || j.mode == Mode::nothing_fits;
+  const bool may_fail = !(rules.cautious && tail && e.after_warmup.fewest_dropped < kLeastWarmup);
+  if (p.line_h > 0.5 && chance.to_fail > sure && may_fail) {
     j.decision = GrowthDecision::fail;
     return j;
   }
   // A transient over the whole run costs the slope much of its precision. The run after the
   // warm-up may be straight and sure by itself.
-  if (p.line_h > 0.5 && j.mode == Mode::warmup_fits && !bend_d && p.line_d > sure &&
-      chance.to_fail > 0.5) {
+  if (!rules.cautious && p.line_h > 0.5 && j.mode == Mode::warmup_fits && !bend_d &&
+      p.line_d > sure && chance.to_fail > 0.5) {
     rest_on_line(j, e.after_warmup, e.after_warmup_fits, p.line_d);
     j.decision = GrowthDecision::fail;
     return j;
@@ -129,11 +138,12 @@ Judgement judge(const Evidence& e, double budget, const GrowthRules& rules) {
   const bool from_start = j.mode == Mode::whole_run;
   const Window& onset_window = from_start ? e.almost_all : e.after_warmup;
   const WindowFits& onset_fits = from_start ? e.almost_all_fits : e.after_warmup_fits;
+  const WindowDesign& onset_design = from_start ? e.design->almost_all : e.design->after_warmup;
   const double late = onset_fits.late_onset.chance_over(budget, RateKind::at_end);
   const double odds = onset_fits.late_onset_odds();
   const bool look_for_onset = !bend_d && j.mode != Mode::nothing_fits;
   if (look_for_onset && odds > kLateOdds && late > 1 - rules.alpha_late) {
-    rest_on_onset(j, onset_window, onset_fits, late);
+    rest_on_onset(j, onset_window, onset_fits, onset_design, late);
     j.decision = GrowthDecision::fail;
     return j;
   }
@@ -145,7 +155,7 @@ Judgement judge(const Evidence& e, double budget, const GrowthRules& rules) {
   const bool by_tail = warmed_up && p.line_d < rules.alpha_pass && chance.to_pass < 0.5;
   if (by_mode || by_half || by_tail) {
     if (suspected) {
-      rest_on_onset(j, onset_window, onset_fits, late);
+      rest_on_onset(j, onset_window, onset_fits, onset_design, late);
       j.obstacle = Obstacle::late_onset_suspected;
       return j;
     }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "reports/trend/growth.h"
 #include "reports/trend/posterior.h"
 
@@ -7,6 +9,7 @@ namespace ttsoak::trend {
 
 // Everything fitted to one series. second_half has a line only.
 struct Evidence {
+  std::shared_ptr<const TrendDesign> design;
   Window almost_all, after_warmup, second_half;
   WindowFits almost_all_fits, after_warmup_fits, second_half_fits;
 };
@@ -40,6 +43,9 @@ struct Judgement {
   RateKind kind = RateKind::underlying;
   double chance_over = 0.5;
 };
+
+// Whether a curve that levels off describes the window far better than a line.
+bool is_bent(const WindowFits& fits);
 
 Judgement judge(const Evidence& evidence, double budget, const GrowthRules& rules);
 

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <numeric>
 
+#include "reports/trend/reproducible_math.h"
+
 namespace ttsoak::trend {
 namespace {
 
@@ -33,14 +35,14 @@ LeastSquares::LeastSquares(const Window& window, const ErrorModel& model)
     for (std::size_t i = window.begin[life]; i < window.begin[life + 1]; ++i)
       sum += ones_[i] * ones_[i];
     level_weight_.push_back(sum);
-    line_.log_determinant += std::log(sum);
+    line_.log_determinant += reproducible_log(sum);
   }
   x_ = centre(window.x);
   y_ = centre(window.y);
   const double xx = dot(x_.values, x_.values);
   line_.slope = dot(x_.values, y_.values) / xx;
   line_.slope_variance = 1 / xx;
-  line_.log_determinant += std::log(xx);
+  line_.log_determinant += reproducible_log(xx);
   line_residual_ = without(y_.values, line_.slope, x_.values);
   line_.square_sum = dot(line_residual_, line_residual_);
 }
@@ -71,7 +73,7 @@ Fit LeastSquares::with(std::span<const double> shape) const {
   fit.bend = dot(rest, line_residual_) / square;
   fit.bend_variance = 1 / square;
   fit.slope -= fit.tilt * fit.bend;
-  fit.log_determinant += std::log(square);
+  fit.log_determinant += reproducible_log(square);
   const std::vector<double> residual = without(line_residual_, fit.bend, rest);
   fit.square_sum = dot(residual, residual);
   return fit;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "reports/trend/student_t.h"
+#include "reports/trend/reproducible_math.h"
 
 namespace ttsoak::trend {
 namespace {
@@ -19,7 +19,7 @@ struct RateDensity {
   double weight = 0, centre = 0, width = 0;
 };
 
-RateDensity density(const Posterior::Component& component, double degrees, RateKind kind) {
+RateDensity density(const Posterior::Component& component, int degrees, RateKind kind) {
   const double k = slope_factor(component, kind);
   return {component.weight, component.fit.rate(k),
           std::sqrt(component.fit.square_sum / degrees * component.fit.rate_variance(k))};
@@ -31,8 +31,8 @@ std::vector<RateDensity> heaviest(const Posterior& posterior, RateKind kind) {
   std::vector<RateDensity> densities;
   for (const auto& component : posterior.components)
     densities.push_back(density(component, posterior.degrees, kind));
-  std::sort(densities.begin(), densities.end(),
-            [](const RateDensity& a, const RateDensity& b) { return a.weight > b.weight; });
+  std::stable_sort(densities.begin(), densities.end(),
+                   [](const RateDensity& a, const RateDensity& b) { return a.weight > b.weight; });
   double sum = 0;
   std::size_t kept = 0;
   while (kept < densities.size() && sum < 0.999) sum += densities[kept++].weight;
@@ -42,8 +42,8 @@ std::vector<RateDensity> heaviest(const Posterior& posterior, RateKind kind) {
 }
 
 // The rate below which `chance` of the mixture lies.
-double quantile(const std::vector<RateDensity>& mixture, double degrees, double chance) {
-  const double t = student_t_quantile(chance, degrees);
+double quantile(const std::vector<RateDensity>& mixture, int degrees, double chance) {
+  const double t = t_below_which(chance, degrees);
   double low = std::numeric_limits<double>::infinity();
   double high = -low;
   for (const RateDensity& d : mixture) {
@@ -53,7 +53,7 @@ double quantile(const std::vector<RateDensity>& mixture, double degrees, double 
   const auto excess = [&](double rate) {
     double below = 0;
     for (const RateDensity& d : mixture)
-      below += d.weight * student_t_below((rate - d.centre) / d.width, degrees);
+      below += d.weight * chance_below((rate - d.centre) / d.width, degrees);
     return below - chance;
   };
   // The quantile of a mixture lies between those of its parts; with one part both are the same.
@@ -76,7 +76,7 @@ double Posterior::chance_over(double budget, RateKind kind) const {
   double chance = 0;
   for (const Component& component : components) {
     const RateDensity d = density(component, degrees, kind);
-    chance += d.weight * student_t_below((d.centre - budget) / d.width, degrees);
+    chance += d.weight * chance_below((d.centre - budget) / d.width, degrees);
   }
   return chance;
 }
@@ -86,6 +86,16 @@ double Posterior::mean_rate(RateKind kind) const {
   for (const Component& component : components)
     sum += component.weight * component.fit.rate(slope_factor(component, kind));
   return sum;
+}
+
+double Posterior::rate_deviation(RateKind kind) const {
+  const double mean = mean_rate(kind);
+  double sum = 0;
+  for (const Component& component : components) {
+    const RateDensity d = density(component, degrees, kind);
+    sum += d.weight * ((d.centre - mean) * (d.centre - mean) + d.width * d.width);
+  }
+  return std::sqrt(sum);
 }
 
 Interval Posterior::interval95(RateKind kind) const {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "reports/trend/least_squares.h"
-#include "reports/trend/shapes.h"
+#include "reports/trend/trend_design.h"
 
 namespace ttsoak::trend {
 
@@ -29,7 +29,7 @@ struct Posterior {
     std::size_t shape = 0;
   };
   std::vector<Component> components;  // those that matter; none if no member fits with bend > 0
-  double degrees = 1;                 // of freedom
+  int degrees = 1;                    // of freedom
   double evidence = 0;                // log; to be compared between families on the same window
   double innovation_variance = 0;     // mean of square_sum / degrees
   double least_square_sum = 0;        // of any member
@@ -37,21 +37,24 @@ struct Posterior {
   // The chance that the rate exceeds `budget`; .5 if there are no components.
   [[nodiscard]] double chance_over(double budget, RateKind kind) const;
   [[nodiscard]] double mean_rate(RateKind kind) const;
+  [[nodiscard]] double rate_deviation(RateKind kind) const;
   // Cut off so that 2.5 % of the posterior lie on either side.
   [[nodiscard]] Interval interval95(RateKind kind) const;
 };
 
 // A line, and families of shapes that bend it, fitted to one window.
 struct WindowFits {
-  Posterior line, transient, late_onset;
-  std::vector<Shape> transients, late_onsets;  // Component::shape is an index into these
+  Posterior line, transient, late_onset;  // Component::shape is an index into the design's
 
   // Log evidence over a line. The extra coefficient is priced as in BIC.
   [[nodiscard]] double transient_odds() const { return transient.evidence - line.evidence; }
   [[nodiscard]] double late_onset_odds() const { return late_onset.evidence - line.evidence; }
 };
 
-// With `bends` false only the line is fitted: the second half of a run is too short for more.
-WindowFits fit_window(const TrendPoints& points, const Window& window, bool bends);
+// `design` is that of the window.
+WindowFits fit_window(const TrendPoints& points, const Window& window, const WindowDesign& design);
+
+// The line alone.
+Posterior fit_line(const TrendPoints& points, const Window& window);
 
 }  // namespace ttsoak::trend

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "reports/trend/reproducible_math.h"
+
 namespace ttsoak::trend {
 namespace {
 
@@ -12,7 +14,7 @@ std::vector<double> geometric(double first, double last, int count) {
   std::vector<double> values;
   values.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i)
-    values.push_back(first * std::pow(last / first, static_cast<double>(i) / (count - 1)));
+    values.push_back(first * reproducible_exp(reproducible_log(last / first) * i / (count - 1)));
   return values;
 }
 
@@ -32,10 +34,12 @@ std::vector<Shape> transient_shapes(const TrendPoints& points, const Window& win
     shapes.push_back(std::move(shape));
   };
   for (const double tau : geometric(shortest, longest, 24))
-    add([tau](double t) { return -std::exp(-t / tau); }, std::exp(-end / tau) / tau);
+    add([tau](double t) { return -reproducible_exp(-t / tau); },
+        reproducible_exp(-end / tau) / tau);
   for (const double tau : geometric(shortest, longest, 12)) {
     add([tau](double t) { return -tau / (t + tau); }, tau / ((end + tau) * (end + tau)));
-    add([tau, end](double t) { return std::log((t + tau) / (end + tau)); }, 1 / (end + tau));
+    add([tau, end](double t) { return reproducible_log((t + tau) / (end + tau)); },
+        1 / (end + tau));
   }
   return shapes;
 }

@@ -29,7 +29,9 @@ Window make_window(const TrendPoints& points, WindowKind kind) {
     std::size_t used = begin + warmup_points(points, kind, end - begin);
     if (kind == WindowKind::second_half) used = std::max(used, total / 2);
     if (used + 2 <= end) {
+      const int dropped = static_cast<int>(used - begin);
       if (window.x.empty()) window.first_cycle = points.first_cycle[used];
+      window.fewest_dropped = window.x.empty() ? dropped : std::min(window.fewest_dropped, dropped);
       for (std::size_t i = used; i < end; ++i) {
         window.x.push_back(points.x[i]);
         window.age.push_back(points.age[i]);

@@ -21,6 +21,7 @@ struct Window {
   std::vector<double> x, age, y;   // as in TrendPoints
   std::vector<std::size_t> begin;  // where each lifetime starts, and at the end x.size()
   int first_cycle = 0;             // the first cycle used
+  int fewest_dropped = 0;          // of the points of a lifetime that is in it
 
   [[nodiscard]] std::size_t size() const { return x.size(); }
   [[nodiscard]] std::size_t lifetimes() const { return begin.size() - 1; }

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "reports/trend/posterior.h"
+#include "reports/trend/reproducible_math.h"
 
 namespace ttsoak::trend {
 namespace {
@@ -18,12 +19,12 @@ struct Candidates {
 
 // The restricted likelihood of a fit, its error variance integrated out. Dividing by det X'X makes
 // it the same whatever the units of the columns.
-double log_restricted_likelihood(const Fit& fit, double degrees, double plain_log_determinant) {
-  return -degrees / 2 * std::log(fit.square_sum) -
+double log_restricted_likelihood(const Fit& fit, int degrees, double plain_log_determinant) {
+  return -degrees / 2.0 * reproducible_log(fit.square_sum) -
          (fit.log_determinant - plain_log_determinant) / 2;
 }
 
-void add(Candidates& all, Posterior::Component component, double degrees, double log_prior,
+void add(Candidates& all, Posterior::Component component, int degrees, double log_prior,
          const TrendPoints& points) {
   // The first error model is white noise: its X'V^-1X is X'X.
   if (component.model == 0) all.plain_log_determinant.push_back(component.fit.log_determinant);
@@ -34,7 +35,7 @@ void add(Candidates& all, Posterior::Component component, double degrees, double
   all.components.push_back(component);
 }
 
-Posterior normalised(const Candidates& all, double degrees) {
+Posterior normalised(const Candidates& all, int degrees) {
   Posterior posterior;
   posterior.degrees = degrees;
   posterior.least_square_sum = std::numeric_limits<double>::infinity();
@@ -46,10 +47,10 @@ Posterior normalised(const Candidates& all, double degrees) {
   posterior.evidence = top;
   if (top == kNever) return posterior;
   double sum = 0;
-  for (const auto& component : all.components) sum += std::exp(component.weight - top);
-  posterior.evidence += std::log(sum);
+  for (const auto& component : all.components) sum += reproducible_exp(component.weight - top);
+  posterior.evidence += reproducible_log(sum);
   for (Posterior::Component component : all.components) {
-    component.weight = std::exp(component.weight - top) / sum;
+    component.weight = reproducible_exp(component.weight - top) / sum;
     posterior.innovation_variance += component.weight * component.fit.square_sum / degrees;
     if (component.weight > kNegligible) posterior.components.push_back(component);
   }
@@ -58,15 +59,18 @@ Posterior normalised(const Candidates& all, double degrees) {
 
 // Makes the evidence of a family with one coefficient more comparable with that of the line.
 void price_extra_coefficient(Posterior& family, std::size_t points, double line_square_sum) {
-  family.evidence -= (std::log(static_cast<double>(points)) + std::log(line_square_sum)) / 2;
+  family.evidence -=
+      (reproducible_log(static_cast<double>(points)) + reproducible_log(line_square_sum)) / 2;
 }
 
-void add_family(Candidates& all, const LeastSquares& fits, const std::vector<Shape>& shapes,
-                std::size_t model, double degrees, const TrendPoints& points) {
+// All members of a family under one error model; their fits stand together from `first` on.
+void add_family(Candidates& all, const std::vector<Fit>& fits, std::size_t first,
+                const std::vector<Shape>& shapes, std::size_t model, int degrees,
+                const TrendPoints& points) {
   const double log_prior =
-      error_models()[model].log_prior - std::log(static_cast<double>(shapes.size()));
+      error_models()[model].log_prior - reproducible_log(static_cast<double>(shapes.size()));
   for (std::size_t shape = 0; shape < shapes.size(); ++shape) {
-    const Fit fit = fits.with(shapes[shape].column);
+    const Fit& fit = fits[first + shape];
     // A bend below zero is another disease (growth that speeds up from the start, or slows down
     // after an onset) and no member of the family.
     const bool member = fit.bend_variance > 0 && fit.bend > 0;
@@ -77,22 +81,32 @@ void add_family(Candidates& all, const LeastSquares& fits, const std::vector<Sha
 
 }  // namespace
 
-WindowFits fit_window(const TrendPoints& points, const Window& window, bool bends) {
+Posterior fit_line(const TrendPoints& points, const Window& window) {
+  Candidates line;
+  const int degrees = static_cast<int>(window.size() - window.lifetimes()) - 1;
+  for (std::size_t model = 0; model < error_models().size(); ++model) {
+    const ErrorModel& errors = error_models()[model];
+    add(line, {LeastSquares(window, errors).line(), 0, 0, model, 0}, degrees, errors.log_prior,
+        points);
+  }
+  return normalised(line, degrees);
+}
+
+WindowFits fit_window(const TrendPoints& points, const Window& window, const WindowDesign& design) {
   WindowFits result;
   Candidates line;
   Candidates transient;
   Candidates late;
-  const double line_degrees = static_cast<double>(window.size() - window.lifetimes() - 1);
-  const double bent_degrees = line_degrees - 1;
-  if (bends) {
-    result.transients = transient_shapes(points, window);
-    result.late_onsets = late_onset_shapes(window);
-  }
+  const int line_degrees = static_cast<int>(window.size() - window.lifetimes()) - 1;
+  const int bent_degrees = line_degrees - 1;
+  const bool bends = !design.transients.empty();
   for (std::size_t model = 0; model < error_models().size(); ++model) {
-    const LeastSquares fits(window, error_models()[model]);
-    add(line, {fits.line(), 0, 0, model, 0}, line_degrees, error_models()[model].log_prior, points);
-    add_family(transient, fits, result.transients, model, bent_degrees, points);
-    add_family(late, fits, result.late_onsets, model, bent_degrees, points);
+    const ShapeFits::Fits fits = design.fits[model].fit(window.y);
+    add(line, {fits.line, 0, 0, model, 0}, line_degrees, error_models()[model].log_prior, points);
+    if (!bends) continue;
+    add_family(transient, fits.bent, 0, design.transients, model, bent_degrees, points);
+    add_family(late, fits.bent, design.transients.size(), design.late_onsets, model, bent_degrees,
+               points);
   }
   result.line = normalised(line, line_degrees);
   if (bends) {

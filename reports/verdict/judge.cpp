@@ -51,12 +51,19 @@ Verdict conclude(VerdictStatus status, std::vector<std::string> reasons, const R
   return verdict;
 }
 
+// The growth that the threshold `metric` is about; null if it is about something else.
+const Growth* growth_behind(const Report& report, const std::string& metric) {
+  if (metric == "rss_growth_per_request") return &report.growth;
+  if (metric == "live_growth_per_request" && report.live_growth) return &*report.live_growth;
+  return nullptr;
+}
+
 std::vector<std::string> reasons_of(const Report& report, VerdictStatus status) {
   std::vector<std::string> reasons;
   for (const ThresholdResult& result : report.thresholds) {
     if (result.status != status) continue;
-    const bool growth = result.metric == "rss_growth_per_request";
-    reasons.push_back(growth ? report.growth.why : broken(result));
+    const Growth* growth = growth_behind(report, result.metric);
+    reasons.push_back(growth != nullptr ? growth->why : broken(result));
   }
   return reasons;
 }
@@ -86,10 +93,11 @@ Verdict decide(const Report& report) {
     return conclude(VerdictStatus::inconclusive, {"no threshold is set, so nothing was judged"},
                     report);
   }
-  const bool judged_growth =
-      report.record.header.thresholds.rss_growth_bytes_per_request.has_value();
-  return conclude(VerdictStatus::pass,
-                  {judged_growth ? report.growth.why : "every threshold is met"}, report);
+  for (const ThresholdResult& result : report.thresholds) {
+    if (const Growth* growth = growth_behind(report, result.metric)) reasons.push_back(growth->why);
+  }
+  if (reasons.empty()) reasons.emplace_back("every threshold is met");
+  return conclude(VerdictStatus::pass, std::move(reasons), report);
 }
 
 }  // namespace
@@ -108,17 +116,28 @@ const char* to_string(VerdictStatus status) {
   abort_with("unknown verdict status");
 }
 
+GrowthOfBoth judge_growth_of(const Thresholds& limits, int cycles_planned, const TroughSeries& rss,
+                             const TroughSeries& live) {
+  const double budget = limits.rss_growth_bytes_per_request.value_or(0);
+  GrowthOfBoth growth = judge_growth_of_both(
+      rss, live, budget, budget, rules_for(static_cast<int>(rss.requests.size()), cycles_planned));
+  if (growth.live) {
+    growth.rss.why = "RSS: " + growth.rss.why;
+    growth.live->why = "live heap: " + growth.live->why;
+  }
+  return growth;
+}
+
 Report judge(RunRecord record) {
   Report report;
   report.troughs = rss_troughs(record.cycles, record.heap.troughs);
   report.live_heap = live_heap_troughs(record.cycles, record.heap.troughs);
   report.ledger = rank_growing_stacks(record.heap, record.cycles);
-  const Thresholds& limits = record.header.thresholds;
-  const double budget = limits.rss_growth_bytes_per_request.value_or(0);
-  report.growth =
-      judge_growth(report.troughs, budget,
-                   rules_for(static_cast<int>(record.cycles.size()), record.header.cycles_planned));
-  report.thresholds = check_thresholds(record, report.growth);
+  GrowthOfBoth growth = judge_growth_of(record.header.thresholds, record.header.cycles_planned,
+                                        report.troughs, report.live_heap);
+  report.thresholds = check_thresholds(record, growth);
+  report.growth = std::move(growth.rss);
+  report.live_growth = std::move(growth.live);
   report.compositions = compose(record.splits);
   const Facts facts = gather_facts({record, report.troughs, report.growth, report.ledger});
   report.findings = find_causes(facts);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "reports/record/run_record.h"
+#include "reports/trend/growth_of_both.h"
 #include "reports/verdict/report.h"
 
 namespace ttsoak {
@@ -17,8 +18,13 @@ Report judge(RunRecord record);
 // cycles of unequal work, most requests failed, long gaps in the sampling.
 std::vector<std::string> invalid_reasons(const RunRecord& record);
 
+// The growth of RSS and, where it was read, of the live heap, after the cycles so far of a run of
+// `cycles_planned`: while it goes on as after it. Without a budget it is judged against 0.
+GrowthOfBoth judge_growth_of(const Thresholds& limits, int cycles_planned, const TroughSeries& rss,
+                             const TroughSeries& live);
+
 // Each threshold of the header against what was measured.
-std::vector<ThresholdResult> check_thresholds(const RunRecord& record, const Growth& growth);
+std::vector<ThresholdResult> check_thresholds(const RunRecord& record, const GrowthOfBoth& growth);
 
 // "PASS", "FAIL", "INCONCLUSIVE", "INVALID".
 const char* to_string(VerdictStatus status);

@@ -38,6 +38,7 @@ struct Report {
   RunRecord record;
   std::vector<ThresholdResult> thresholds;
   Growth growth;                          // of the RSS troughs
+  std::optional<Growth> live_growth;      // of the live heap, where it was judged, too
   TroughSeries troughs;                   // of RSS, without what the tracer takes
   TroughSeries live_heap;                 // exact; empty without the tracer
   HeapLedger ledger;                      // which call stacks grow; empty without the tracer

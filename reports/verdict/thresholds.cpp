@@ -12,8 +12,7 @@ VerdictStatus within(double measured, double limit) {
 }
 
 // Too few cycles for a fit; the plain slope is something to go by, and no more.
-std::string plain_slope(const RunRecord& record) {
-  const TroughSeries troughs = rss_troughs(record.cycles, record.heap.troughs);
+std::string plain_slope(const TroughSeries& troughs) {
   if (troughs.requests.size() < 2) return "not known";
   const double requests = troughs.requests.back() - troughs.requests.front();
   if (requests <= 0) return "not known";
@@ -21,9 +20,10 @@ std::string plain_slope(const RunRecord& record) {
   return "about " + format_bytes(rise / requests) + " so far, undecided";
 }
 
-ThresholdResult check_growth(const RunRecord& record, const Growth& growth, double limit) {
+ThresholdResult check_growth(std::string metric, const TroughSeries& troughs, const Growth& growth,
+                             double limit) {
   ThresholdResult result;
-  result.metric = "rss_growth_per_request";
+  result.metric = std::move(metric);
   result.status = growth.decision == GrowthDecision::pass   ? VerdictStatus::pass
                   : growth.decision == GrowthDecision::fail ? VerdictStatus::fail
                                                             : VerdictStatus::inconclusive;
@@ -33,7 +33,7 @@ ThresholdResult check_growth(const RunRecord& record, const Growth& growth, doub
   result.limit_value = limit;
   result.measured_value = growth.rate;
   if (growth.fit_requests.empty()) {
-    result.measured = plain_slope(record);
+    result.measured = plain_slope(troughs);
     result.measured_value = std::numeric_limits<double>::quiet_NaN();
   }
   return result;
@@ -41,11 +41,19 @@ ThresholdResult check_growth(const RunRecord& record, const Growth& growth, doub
 
 }  // namespace
 
-std::vector<ThresholdResult> check_thresholds(const RunRecord& record, const Growth& growth) {
+std::vector<ThresholdResult> check_thresholds(const RunRecord& record, const GrowthOfBoth& growth) {
   std::vector<ThresholdResult> results;
   const Thresholds& limits = record.header.thresholds;
   if (limits.rss_growth_bytes_per_request) {
-    results.push_back(check_growth(record, growth, *limits.rss_growth_bytes_per_request));
+    const double limit = *limits.rss_growth_bytes_per_request;
+    results.push_back(check_growth("rss_growth_per_request",
+                                   rss_troughs(record.cycles, record.heap.troughs), growth.rss,
+                                   limit));
+    if (growth.live) {
+      results.push_back(check_growth("live_growth_per_request",
+                                     live_heap_troughs(record.cycles, record.heap.troughs),
+                                     *growth.live, limit));
+    }
   }
   if (limits.rss_peak_bytes) {
     const auto limit = static_cast<double>(*limits.rss_peak_bytes);

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "gmock/gmock.h"
-#include "reports/trend/judgement.h"
+#include "reports/trend/weighed_series.h"
 
 namespace ttsoak::trend {
 namespace {
@@ -69,15 +69,11 @@ class ReferenceSeries : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(ReferenceSeries, ChancesOddsModeAndDecisionAreThoseOfTheFirstImplementation) {
-  const TrendPoints points = make_points(reference_.series, 10240).value();
-  Evidence e;
-  e.almost_all = make_window(points, WindowKind::almost_all);
-  e.after_warmup = make_window(points, WindowKind::after_warmup);
-  e.second_half = make_window(points, WindowKind::second_half);
-  e.almost_all_fits = fit_window(points, e.almost_all, true);
-  e.after_warmup_fits = fit_window(points, e.after_warmup, true);
-  e.second_half_fits = fit_window(points, e.second_half, false);
-  const Judgement judgement = judge(e, points.budget, {});
+  const WeighedSeries weighed = weigh_series(reference_.series, 10240, {});
+  ASSERT_NE(weighed.evidence, nullptr) << weighed.refusal;
+  const TrendPoints& points = *weighed.points;
+  const Evidence& e = *weighed.evidence;
+  const Judgement& judgement = weighed.judgement;
 
   expect_window("A", e.almost_all_fits, points);
   expect_window("D", e.after_warmup_fits, points);
