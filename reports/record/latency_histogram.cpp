@@ -32,6 +32,8 @@ void LatencyHistogram::add(std::int64_t value) {
   const std::size_t bucket = bucket_of(static_cast<std::uint64_t>(value));
   if (bucket >= counts_.size()) counts_.resize(bucket + 1);
   ++counts_[bucket];
+  smallest_ = count_ == 0 ? value : std::min(smallest_, value);
+  sum_ += static_cast<double>(value);
   ++count_;
   largest_ = std::max(largest_, value);
 }
@@ -39,7 +41,9 @@ void LatencyHistogram::add(std::int64_t value) {
 void LatencyHistogram::clear() {
   counts_.clear();
   count_ = 0;
+  smallest_ = 0;
   largest_ = 0;
+  sum_ = 0;
 }
 
 double LatencyHistogram::quantile(double share) const {
@@ -56,8 +60,13 @@ double LatencyHistogram::quantile(double share) const {
 
 std::optional<Percentiles> LatencyHistogram::percentiles(double unit) const {
   if (count_ == 0) return std::nullopt;
-  return Percentiles{quantile(0.5) / unit, quantile(0.9) / unit, quantile(0.95) / unit,
-                     quantile(0.99) / unit, static_cast<double>(largest_) / unit};
+  Percentiles found{quantile(0.5) / unit, quantile(0.9) / unit, quantile(0.95) / unit,
+                    quantile(0.99) / unit, static_cast<double>(largest_) / unit};
+  found.avg = sum_ / static_cast<double>(count_) / unit;
+  found.min = static_cast<double>(smallest_) / unit;
+  found.per_mille.reserve(1001);
+  for (int k = 0; k <= 1000; ++k) found.per_mille.push_back(quantile(k / 1000.0) / unit);
+  return found;
 }
 
 }  // namespace ttsoak

@@ -31,7 +31,8 @@ class LatencyHistogram {
  private:
   std::vector<std::int64_t> counts_;  // grows to the bucket of the largest value
   std::int64_t count_ = 0;
-  std::int64_t largest_ = 0;
+  std::int64_t smallest_ = 0, largest_ = 0;
+  double sum_ = 0;
 };
 
 }  // namespace ttsoak

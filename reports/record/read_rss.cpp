@@ -58,12 +58,18 @@ Status read_rss(OpenRecord& file, RunRecord& record) {
       tree.end(next_end->process, next_end->at);
     }
   };
+  // Each sample holds until the next: the last before the load still held when it began.
+  const auto note_initial = [&](RunTime at) {
+    if (record.rss_initial_bytes != 0 || record.cycles.empty()) return;
+    if (at > record.cycles.front().started) record.rss_initial_bytes = tree.sum_bytes();
+  };
   const auto use_row = [&](const Statement& row) -> Status {
     ProcessSummary* process = find_process(record, row.integer(0));
     if (process == nullptr) return std::nullopt;
     const RunTime at(row.integer(1));
     const std::int64_t rss_bytes = row.integer(2);
     apply_ends_until(at);
+    note_initial(at);
     if (process->ended) return std::nullopt;  // read while it went away
 
     if (process->first_rss_bytes == 0) process->first_rss_bytes = rss_bytes;
@@ -76,6 +82,7 @@ Status read_rss(OpenRecord& file, RunRecord& record) {
           "SELECT process, at_us, rss_bytes FROM rss_samples ORDER BY rowid", use_row)) {
     return error;
   }
+  note_initial(RunTime::max());
   apply_ends_until(RunTime::max());
   record.rss = tree.points();
   record.rss_peak_bytes = tree.peak_bytes();

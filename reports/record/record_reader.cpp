@@ -14,6 +14,42 @@ std::optional<Number> optional_number(const Statement& row, int column) {
   return static_cast<Number>(row.integer(column));
 }
 
+Result<ThresholdRule> read_rule(const Statement& row) {
+  ThresholdRule rule;
+  const auto metric = parse_metric(row.text(0));
+  const auto comparison = parse_comparison(row.text(2));
+  if (!metric || !comparison || !parse_statistic(row.text(1), rule)) {
+    return Error{"a threshold that is not known: " + row.text(0) + " " + row.text(1) + " " +
+                 row.text(2)};
+  }
+  rule.metric = *metric;
+  rule.comparison = *comparison;
+  rule.limit = row.real(3);
+  rule.abort_on_fail = row.integer(4) != 0;
+  return rule;
+}
+
+Status read_rules(OpenRecord& file, std::vector<ThresholdRule>& rules) {
+  bool there = false;  // not before version 5
+  if (Status error = file.for_each_row("SELECT 1 FROM sqlite_master WHERE name = 'thresholds'",
+                                       [&](const Statement&) -> Status {
+                                         there = true;
+                                         return std::nullopt;
+                                       })) {
+    return error;
+  }
+  if (!there) return std::nullopt;
+  return file.for_each_row(
+      "SELECT metric, statistic, comparison, limit_value, abort_on_fail FROM thresholds "
+      "ORDER BY rowid",
+      [&](const Statement& row) -> Status {
+        Result<ThresholdRule> rule = read_rule(row);
+        if (!rule.ok()) return rule.error();
+        rules.push_back(rule.value());
+        return std::nullopt;
+      });
+}
+
 Status read_header(OpenRecord& file, RunHeader& header) {
   if (Status error = file.for_each_row(
           "SELECT name, cycles_planned, requests_per_cycle, concurrency, "
@@ -30,6 +66,7 @@ Status read_header(OpenRecord& file, RunHeader& header) {
           })) {
     return error;
   }
+  if (Status error = read_rules(file, header.thresholds.rules)) return error;
   return file.for_each_row("SELECT key, value FROM manifest", [&](const Statement& row) -> Status {
     header.manifest[row.text(0)] = row.text(1);
     return std::nullopt;

@@ -34,6 +34,15 @@ Status write_header(Database& database, const RunHeader& header) {
                              limits.rss_peak_bytes, limits.error_rate, limits.ttfb_p95_ms)) {
     return error;
   }
+  Result<Statement> rule = database.prepare("INSERT INTO thresholds VALUES (?, ?, ?, ?, ?)");
+  if (!rule.ok()) return rule.error();
+  for (const ThresholdRule& set : limits.rules) {
+    if (Status error = rule.value().run(std::string(metric_name(set.metric)), statistic_name(set),
+                                        std::string(comparison_name(set.comparison)), set.limit,
+                                        static_cast<std::int64_t>(set.abort_on_fail))) {
+      return error;
+    }
+  }
   Result<Statement> entry = database.prepare("INSERT INTO manifest VALUES (?, ?)");
   if (!entry.ok()) return entry.error();
   for (const auto& [key, value] : header.manifest) {

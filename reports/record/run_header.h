@@ -5,6 +5,9 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "reports/record/threshold_rule.h"
 
 namespace ttsoak {
 
@@ -14,6 +17,8 @@ struct Thresholds {
   std::optional<std::int64_t> rss_peak_bytes;
   std::optional<double> error_rate = 0.01;  // 0..1
   std::optional<double> ttfb_p95_ms;
+  // Written as expressions, in the order of the config; beside what the above say.
+  std::vector<ThresholdRule> rules = {};
 
   bool operator==(const Thresholds&) const = default;
 };

@@ -26,6 +26,8 @@ namespace ttsoak {
 // seconds of work per second of audio). Absent where no request succeeded.
 struct Percentiles {
   double p50 = 0, p90 = 0, p95 = 0, p99 = 0, max = 0;
+  double avg = 0, min = 0;
+  std::vector<double> per_mille = {};  // [k]: what k of 1,000 do not exceed; 1,001 of them
 };
 
 // What became of the requests of one kind.
@@ -95,6 +97,7 @@ struct RunRecord {
   std::map<int, CountsByKind> kinds_by_cycle;
   std::vector<RssPoint> rss;  // of the target's tree, at most about 2,000 points
   std::int64_t rss_peak_bytes = 0;
+  std::int64_t rss_initial_bytes = 0;     // just before the first request; 0 = there was none
   std::vector<ProcessSummary> processes;  // ttsoak itself included, by role
   std::vector<Event> events;
   HeapRecord heap;  // empty without the tracer

@@ -14,6 +14,14 @@ CREATE TABLE header (  -- one row
   ttfb_p95_ms REAL
 );
 
+CREATE TABLE thresholds (  -- those written as expressions, in order; since version 5
+  metric TEXT NOT NULL,
+  statistic TEXT NOT NULL,  -- "max", "p(99.9)"
+  comparison TEXT NOT NULL,
+  limit_value REAL NOT NULL,  -- bytes, a share, milliseconds or a factor, by metric
+  abort_on_fail INTEGER NOT NULL
+);
+
 CREATE TABLE manifest (key TEXT NOT NULL, value TEXT NOT NULL);
 
 CREATE TABLE run_end (at_us INTEGER NOT NULL, reason TEXT NOT NULL);  -- no row = killed, or going on

@@ -22,6 +22,8 @@ class TreeRss {
   void sample(int process, RunTime at, std::int64_t rss_bytes);
   void end(int process, RunTime at);
 
+  // As of the last sample.
+  [[nodiscard]] std::int64_t sum_bytes() const { return sum_bytes_; }
   [[nodiscard]] std::int64_t peak_bytes() const { return peak_bytes_; }
 
   // One point for each interval up to the end of the run.

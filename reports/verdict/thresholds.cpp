@@ -2,6 +2,7 @@
 
 #include "reports/series/troughs.h"
 #include "reports/units/units.h"
+#include "reports/verdict/check_rules.h"
 #include "reports/verdict/judge.h"
 
 namespace ttsoak {
@@ -84,6 +85,7 @@ std::vector<ThresholdResult> check_thresholds(const RunRecord& record, const Gro
     }
     results.push_back(std::move(result));
   }
+  for (ThresholdResult& result : check_rules(record)) results.push_back(std::move(result));
   return results;
 }
 

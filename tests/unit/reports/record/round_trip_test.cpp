@@ -21,7 +21,9 @@ TEST(RunRecord, KeepsEveryValueOfItsHeader) {
   RunDirectory directory;
   RunHeader header;
   header.name = "näme";
-  header.thresholds = {std::nullopt, 3LL << 30, 0.25, 812.5};
+  const ThresholdRule rule{
+      ThresholdMetric::ttfb, Statistic::percentile, 999, Comparison::at_least, 0.125, true};
+  header.thresholds = {std::nullopt, 3LL << 30, 0.25, 812.5, {rule}};
   header.cycles_planned = 40;
   header.requests_per_cycle = 25;
   header.concurrency = 3;
@@ -36,6 +38,7 @@ TEST(RunRecord, KeepsEveryValueOfItsHeader) {
   EXPECT_EQ(record.header.thresholds.rss_peak_bytes, 3LL << 30);
   EXPECT_EQ(record.header.thresholds.error_rate, 0.25);
   EXPECT_EQ(record.header.thresholds.ttfb_p95_ms, 812.5);
+  EXPECT_THAT(record.header.thresholds.rules, ElementsAre(rule));
   EXPECT_EQ(record.header.cycles_planned, 40);
   EXPECT_EQ(record.header.requests_per_cycle, 25);
   EXPECT_EQ(record.header.concurrency, 3);
