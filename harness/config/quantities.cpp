@@ -41,6 +41,13 @@ Result<double> parse_quantity(std::string_view text, std::span<const Unit> units
 
 }  // namespace
 
+std::string exact_number(double number) {
+  char text[32];
+  const auto [end, failure] = std::to_chars(text, text + sizeof text, number);
+  if (failure != std::errc()) abort_with("a double longer than 32 characters");
+  return {text, end};
+}
+
 Result<double> parse_bytes(std::string_view text) {
   return parse_quantity(text, kByteUnits, "a size such as \"10KiB\", \"1.5MB\" or \"3GiB\"");
 }

@@ -42,6 +42,11 @@ Result<RunConfig> parse_run_config(std::string_view text, const std::filesystem:
                    return parse_workload(section, path, directory, out);
                  });
   fields.section("thresholds", config.thresholds, parse_thresholds);
+  fields.section("baseline", config.baseline,
+                 [&](const nlohmann::json& section, const std::string& path, BaselineSpec& out) {
+                   return parse_baseline(section, path, directory, out);
+                 });
+  fields.optional("log_requests", config.log_requests, "true or false", as_flag);
   fields.optional("diagnose", config.diagnose, "true or false", as_flag);
   fields.section("output", output, parse_output);
   fields.require(fields.has("target"), "target", "missing; say what to soak");

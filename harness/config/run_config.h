@@ -13,6 +13,16 @@
 
 namespace ttsoak {
 
+// What an earlier run measured, to be held to.
+struct BaselineSpec {
+  std::filesystem::path file;      // written by 'ttsoak baseline'; empty = none
+  double tolerance = 0.10;         // share by which memory may be above it
+  double growth_margin = 10240.0;  // bytes per request by which growth may be above it
+  bool unlike_machines = false;    // use it although it was made on another machine
+
+  bool operator==(const BaselineSpec&) const = default;
+};
+
 // Everything a run is told. Defaults are what `ttsoak run --url URL` uses.
 struct RunConfig {
   std::string name = "soak";
@@ -21,8 +31,10 @@ struct RunConfig {
   RequestSpec request;
   WorkloadSpec workload;
   Thresholds thresholds;
+  BaselineSpec baseline;
   // After the last cycle, unless growth is sound: which kind of traffic makes the target grow?
   bool diagnose = false;
+  bool log_requests = false;                        // a line on standard error for each request
   std::filesystem::path output_directory = "runs";  // each run makes a directory of its own in it
 
   bool operator==(const RunConfig&) const = default;

@@ -1,23 +1,33 @@
-#include <charconv>
-
 #include "harness/config/corpus_file.h"
+#include "harness/config/quantities.h"
 #include "harness/config/run_config.h"
 #include "harness/config/sections.h"
+#include "harness/config/threshold_expression.h"
 
 namespace ttsoak {
 namespace {
 
 using nlohmann::json;
 
-// The shortest text that reads back as the same number.
-std::string exact(double number) {
-  char text[32];
-  const auto [end, failure] = std::to_chars(text, text + sizeof text, number);
-  if (failure != std::errc()) abort_with("a double longer than 32 characters");
-  return {text, end};
+json bytes(const std::optional<double>& size) {
+  return size ? json(exact_number(*size) + "B") : json();
 }
 
-json bytes(const std::optional<double>& size) { return size ? json(exact(*size) + "B") : json(); }
+// Rules beside the shorthand of their metric: a list of both would be one of different things.
+json thresholds_json(const Thresholds& limits) {
+  json out = {
+      {"rss_growth_per_request", bytes(limits.rss_growth_bytes_per_request)},
+      {"rss_peak",
+       limits.rss_peak_bytes ? json(std::to_string(*limits.rss_peak_bytes) + "B") : json()},
+      {"error_rate", limits.error_rate ? json(*limits.error_rate) : json()},
+      {"ttfb_p95", limits.ttfb_p95_ms ? json(exact_number(*limits.ttfb_p95_ms) + "ms") : json()}};
+  for (const ThresholdRule& rule : limits.rules) {
+    json& list = out[metric_name(rule.metric)];
+    if (!list.is_array()) list = json::array();
+    list.push_back({{"threshold", threshold_text(rule)}, {"abort_on_fail", rule.abort_on_fail}});
+  }
+  return out;
+}
 
 json seconds(std::chrono::milliseconds duration) {
   return static_cast<double>(duration.count()) / 1000;
@@ -82,20 +92,15 @@ json workload_json(const WorkloadSpec& workload) {
 }  // namespace
 
 json to_json(const RunConfig& config) {
-  const Thresholds& limits = config.thresholds;
-  json out = {
-      {"name", config.name},
-      {"target", target_json(config.target)},
-      {"request", request_json(config.request)},
-      {"workload", workload_json(config.workload)},
-      {"thresholds",
-       {{"rss_growth_per_request", bytes(limits.rss_growth_bytes_per_request)},
-        {"rss_peak",
-         limits.rss_peak_bytes ? json(std::to_string(*limits.rss_peak_bytes) + "B") : json()},
-        {"error_rate", limits.error_rate ? json(*limits.error_rate) : json()},
-        {"ttfb_p95", limits.ttfb_p95_ms ? json(exact(*limits.ttfb_p95_ms) + "ms") : json()}}},
-      {"diagnose", config.diagnose},
-      {"output", {{"directory", config.output_directory.string()}}}};
+  json out = {{"name", config.name},
+              {"target", target_json(config.target)},
+              {"request", request_json(config.request)},
+              {"workload", workload_json(config.workload)},
+              {"thresholds", thresholds_json(config.thresholds)},
+              {"diagnose", config.diagnose},
+              {"log_requests", config.log_requests},
+              {"output", {{"directory", config.output_directory.string()}}}};
+  if (!config.baseline.file.empty()) out["baseline"] = baseline_json(config.baseline);
   if (!config.api.empty()) out["api"] = config.api;
   return out;
 }

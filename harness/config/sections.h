@@ -13,6 +13,9 @@ namespace ttsoak {
 Status parse_target(const nlohmann::json& json, const std::string& path, TargetSpec& target);
 Status parse_request(const nlohmann::json& json, const std::string& path, RequestSpec& request);
 nlohmann::json request_json(const RequestSpec& request);
+Status parse_baseline(const nlohmann::json& json, const std::string& path,
+                      const std::filesystem::path& directory, BaselineSpec& baseline);
+nlohmann::json baseline_json(const BaselineSpec& baseline);
 Status parse_thresholds(const nlohmann::json& json, const std::string& path, Thresholds& limits);
 
 // Weights by the names of kinds. And the way back.
