@@ -1,10 +1,15 @@
 #include "harness/run/run_soak.h"
 
+#include <unistd.h>
+
+#include <iostream>
+
 #include "harness/diagnose/diagnosis.h"
 #include "harness/drive/make_driver.h"
 #include "harness/run/heap_watch.h"
 #include "harness/run/manifest.h"
 #include "harness/run/report_files.h"
+#include "harness/run/request_log.h"
 #include "harness/run/run_directory.h"
 #include "harness/run/soak.h"
 #include "harness/target/target.h"
@@ -124,7 +129,11 @@ Result<SoakResult> run_soak(RunConfig config, const std::string& command_line,
   }
 
   std::atomic<std::int64_t> finished{0};
-  const DriveContext context{clock, writer.value().get(), &sampler.value()->stop_flag(), &finished};
+  RequestLog request_log(*writer.value(), sampler.value()->rss(), config.request.steps.back().path,
+                         std::cerr, ::isatty(STDERR_FILENO) == 1);
+  ObservationSink* const outcomes =
+      config.log_requests ? static_cast<ObservationSink*>(&request_log) : writer.value().get();
+  const DriveContext context{clock, outcomes, &sampler.value()->stop_flag(), &finished};
   auto driver = make_driver(config, context);
   if (!driver.ok()) return driver.error();
 

@@ -17,7 +17,8 @@ struct SoakResult {
 };
 
 // Runs one soak from start to verdict: opens the target, drives cycle after cycle, records, ends
-// the target if it was launched, judges the record and writes report.{html,json,md} beside it.
+// the target if it was launched, judges the record and writes report.{html,json,md} and junit.xml
+// beside it.
 //
 // `stop` (Ctrl-C) ends the run early; what was recorded is judged all the same. `command_line` is
 // recorded.

@@ -197,6 +197,18 @@ bool Soak::stop_early(int cycle) {
       return true;
     }
   }
+  for (const ThresholdRule& rule : limits.rules) {
+    if (!rule.abort_on_fail) continue;
+    const bool peak = rule.metric == ThresholdMetric::rss_peak;
+    const double measured =
+        peak ? static_cast<double>(sampler_.rss().peak_bytes())
+             : static_cast<double>(state_.errors) /
+                   static_cast<double>(std::max<std::int64_t>(state_.requests, 1));
+    if (holds(rule, measured)) continue;
+    end_reason_ = std::string(peak ? "the RSS limit was exceeded" : "the error rate was too high") +
+                  " after " + std::to_string(cycle) + " cycles";
+    return true;
+  }
   if (limits.rss_peak_bytes && sampler_.rss().peak_bytes() > *limits.rss_peak_bytes) {
     end_reason_ = "the RSS limit was exceeded after " + std::to_string(cycle) + " cycles";
     return true;

@@ -1,6 +1,7 @@
 #include "harness/run/tree_rss_log.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ttsoak {
 namespace {
@@ -27,6 +28,20 @@ RssSpan TreeRssLog::since(RunTime since) const {
     ++span.samples;
   }
   return span;
+}
+
+RssCourse TreeRssLog::between(RunTime from, RunTime to) const {
+  const std::lock_guard lock(mutex_);
+  RssCourse course;
+  bool ended = false;
+  for (auto point = points_.rbegin(); point != points_.rend(); ++point) {
+    if (point->at > to) continue;
+    if (!std::exchange(ended, true)) course.end_bytes = point->rss_bytes;
+    course.start_bytes = point->rss_bytes;
+    course.peak_bytes = std::max(course.peak_bytes, point->rss_bytes);
+    if (point->at <= from) break;
+  }
+  return course;
 }
 
 std::int64_t TreeRssLog::latest_bytes() const {

@@ -15,6 +15,13 @@ struct RssSpan {
   int samples = 0;
 };
 
+// How tree RSS went over a span of time.
+struct RssCourse {
+  std::int64_t start_bytes = 0;
+  std::int64_t peak_bytes = 0;
+  std::int64_t end_bytes = 0;
+};
+
 // The last minutes of the RSS of the target's whole process tree, 10 times a second: what the
 // quiesce and the console look at while the record is being written. Bounded; thread-safe.
 class TreeRssLog {
@@ -23,6 +30,9 @@ class TreeRssLog {
 
   // Of the samples taken at `since` or later.
   [[nodiscard]] RssSpan since(RunTime since) const;
+
+  // From `from` to `to`. Each sample holds until the next; all zero if there is none yet.
+  [[nodiscard]] RssCourse between(RunTime from, RunTime to) const;
 
   [[nodiscard]] std::int64_t latest_bytes() const;
   [[nodiscard]] std::int64_t peak_bytes() const;
