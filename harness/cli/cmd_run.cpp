@@ -6,6 +6,7 @@
 
 #include "harness/cli/commands.h"
 #include "harness/cli/parse_options.h"
+#include "harness/cli/run_ab.h"
 #include "harness/cli/run_options.h"
 #include "harness/cli/trace_self.h"
 #include "harness/run/run_soak.h"
@@ -29,7 +30,9 @@ constexpr const char* kExamples =
     "  ttsoak run --url http://127.0.0.1:8880 --requests 4000 --budget 4KiB --peak 3GiB\n"
     "  ttsoak run --url http://127.0.0.1:5000 --launch 'python3 server.py' --ready /health\n"
     "  ttsoak run --in-process --fault text_cache=1 --voice slt\n"
-    "  ttsoak run configs/overnight.json\n\n"
+    "  ttsoak run configs/overnight.json\n"
+    "  ttsoak run configs/ci-gate.json --baseline baseline.json\n"
+    "  ttsoak run --ab old.json new.json --runs 5\n\n"
     "Ctrl-C ends the run and judges what was seen.\n"
     "Exit status: 0 PASS, 1 FAIL, 2 INCONCLUSIVE, 3 INVALID, 4 error.";
 
@@ -72,6 +75,10 @@ ExitStatus cmd_run(int argc, char** argv) {
   add_run_options(app, options);
   if (const auto exit = parse_options(app, argc, argv)) return *exit;
 
+  if (!options.ab.empty()) {
+    return run_ab(options, g_stop,
+                  [&](const RunConfig& config) { return soak(config, argc, argv); });
+  }
   const Result<RunConfig> config = make_run_config(options);
   if (!config.ok()) return fail("run", config.error());
   const Result<SoakResult> result = soak(config.value(), argc, argv);

@@ -17,6 +17,8 @@ ExitStatus cmd_diagnose(int argc, char** argv);
 ExitStatus cmd_apis(int argc, char** argv);
 ExitStatus cmd_trace(int argc, char** argv);
 ExitStatus cmd_report(int argc, char** argv);
+ExitStatus cmd_compare(int argc, char** argv);
+ExitStatus cmd_baseline(int argc, char** argv);
 ExitStatus cmd_doctor(int argc, char** argv);
 ExitStatus cmd_tracer(int argc, char** argv);
 ExitStatus cmd_engine(int argc, char** argv);

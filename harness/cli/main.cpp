@@ -21,6 +21,8 @@ constexpr Entry kCommands[] = {
     {"diagnose", cmd_diagnose, "find out which kind of traffic makes a target grow"},
     {"trace", cmd_trace, "run a program without load and show what allocates and what is live"},
     {"report", cmd_report, "judge a recorded run again and render it"},
+    {"compare", cmd_compare, "judge runs of a changed server against runs of the one before"},
+    {"baseline", cmd_baseline, "write down what a run measured, for later runs to be held to"},
     {"doctor", cmd_doctor, "say what this machine allows ttsoak to see"},
     {"tracer", cmd_tracer, "put the tracer where a server in a container can load it"},
     {"engine", cmd_engine, "the reference engine: a speech server with faults on demand"},
@@ -39,6 +41,7 @@ void print_help(std::ostream& out) {
          "  ttsoak run configs/overnight.json                 soak by a config\n"
          "  ttsoak trace -- python3 script.py                 profile the heap of any program\n"
          "  ttsoak report runs/soak-20260101-120000           judge a recorded run again\n"
+         "  ttsoak compare runs/old-* -- runs/new-*           is the new server no worse?\n"
          "  ttsoak engine serve --fault text_cache=1          a patient with a known disease\n\n"
          "Exit status: 0 PASS, 1 FAIL, 2 INCONCLUSIVE, 3 INVALID, 4 ttsoak could not do its job.\n"
          "'ttsoak COMMAND --help' tells the rest.\n";

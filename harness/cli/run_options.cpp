@@ -6,11 +6,13 @@
 
 #include "harness/api/apply_recipe.h"
 #include "harness/api/recognise.h"
+#include "harness/config/baseline_limits.h"
 #include "harness/config/json_text.h"
 #include "harness/config/profiles.h"
 #include "harness/config/sections.h"
 #include "harness/config/texts_file.h"
 #include "harness/drive/request_template.h"
+#include "probes/process/machine.h"
 
 namespace ttsoak {
 namespace {
@@ -32,6 +34,8 @@ nlohmann::json overlay(const RunOptions& options) {
   };
   set(over["name"], options.name);
   if (options.diagnose) over["diagnose"] = true;
+  if (options.log_requests) over["log_requests"] = true;
+  if (options.baseline) over["baseline"] = std::filesystem::absolute(*options.baseline).string();
   set(over["api"], options.api);
   nlohmann::json& target = over["target"];
   set(target["url"], options.url);
@@ -129,6 +133,10 @@ void make_way(const RunOptions& options, bool in_process, nlohmann::json& config
 
 void add_run_options(CLI::App& app, RunOptions& options) {
   app.add_option("CONFIG", options.config_path, "JSON with comments; see configs/");
+  app.add_option("--ab", options.ab, "run these two configs in turn and compare them")->expected(2);
+  app.add_option("--runs", options.runs, "of each of --ab; default 5")
+      ->check(CLI::Range(1, 100))
+      ->needs("--ab");
   app.add_option("--url", options.url, "base URL of the server, e.g. http://127.0.0.1:8880");
   app.add_option("--api", options.api,
                  "the server's interface: a name that 'ttsoak apis' lists, or auto to find out");
@@ -160,6 +168,10 @@ void add_run_options(CLI::App& app, RunOptions& options) {
   app.add_flag("--no-trace", options.no_trace, "launch without the allocation tracer");
   app.add_flag("--no-experiments", options.no_experiments,
                "leave the target alone after the last cycle: no gc.collect, no malloc_trim");
+  app.add_option("--baseline", options.baseline,
+                 "hold the run to what 'ttsoak baseline' wrote of an earlier one");
+  app.add_flag("--log-requests", options.log_requests,
+               "a line on standard error for each request: the server's RSS before, during, after");
   app.add_flag("--diagnose", options.diagnose,
                "unless growth is sound, find out which kind of traffic makes the target grow");
   app.add_option("--sample", options.sample,
@@ -207,6 +219,7 @@ Result<RunConfig> make_run_config(const RunOptions& options) {
     return options.config_path.empty() ? config.error()
                                        : config.error().with_context(options.config_path);
   }
+  if (Status error = hold_to_baseline(describe_machine(), config.value())) return *error;
   if (Status error = check_environment(config.value().request)) return *error;
   if (options.requests) {
     if (*options.requests < 1) return Error{"--requests: expected a number from 1"};

@@ -28,6 +28,10 @@ struct RunOptions {
   bool no_trace = false;
   bool no_experiments = false;
   bool diagnose = false;
+  bool log_requests = false;
+  std::optional<std::string> baseline;
+  std::vector<std::string> ab;  // two configs to be run in turn
+  int runs = 5;                 // of each
   bool fresh = false;
   std::optional<std::string> profile;
   std::optional<double> aborted_share;
