@@ -22,5 +22,6 @@ ExitStatus cmd_baseline(int argc, char** argv);
 ExitStatus cmd_doctor(int argc, char** argv);
 ExitStatus cmd_tracer(int argc, char** argv);
 ExitStatus cmd_engine(int argc, char** argv);
+ExitStatus cmd_selftest(int argc, char** argv);
 
 }  // namespace ttsoak

@@ -25,6 +25,7 @@ constexpr Entry kCommands[] = {
     {"baseline", cmd_baseline, "write down what a run measured, for later runs to be held to"},
     {"doctor", cmd_doctor, "say what this machine allows ttsoak to see"},
     {"tracer", cmd_tracer, "put the tracer where a server in a container can load it"},
+    {"selftest", cmd_selftest, "soak engines whose disease is known: does ttsoak find it?"},
     {"engine", cmd_engine, "the reference engine: a speech server with faults on demand"},
 };
 

@@ -25,6 +25,7 @@
 #include "reference_engine/faults/sound/warmup_staircase.h"
 #include "reference_engine/faults/sound/writer_per_voice.h"
 #include "reference_engine/faults/system/deleted_open_files.h"
+#include "reference_engine/faults/system/gpu_memory.h"
 #include "reference_engine/faults/system/growing_child.h"
 #include "reference_engine/faults/system/library_copies.h"
 #include "reference_engine/faults/system/mapped_blocks.h"
@@ -72,6 +73,8 @@ constexpr auto kTable = std::to_array<FaultEntry>({
      DeletedOpenFiles::kBytesPerRequest, true, make<DeletedOpenFiles>},
     {"direct_mmap", "a mapping of 128 KiB after every request, 8,192 at most",
      MappedBlocks::kBytesPerRequest, true, make<MappedBlocks>},
+    {"gpu_memory", "4 MiB of a GPU that a stub plays (TTSOAK_STUB_GPU) after every request",
+     GpuMemoryKept::kBytesPerRequest, true, make<GpuMemoryKept>},
     {"late_onset", "64 KiB after every request from the 301st on", LateOnset::kBytesPerRequest,
      true, make<LateOnset>},
     {"leaking_child", "64 KiB in one child process after every request, 1 GiB at most",
