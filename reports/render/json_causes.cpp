@@ -60,6 +60,7 @@ json trigger_json(const Trigger& trigger) {
                     {"blocks", e.blocks},
                     {"error_share", e.error_share},
                     {"grows", e.grows},
+                    {"grew_at_first", e.grew_at_first},
                     {"spared", e.is_spared}});
   }
   return {{"sentence", trigger.sentence}, {"effects", list}};

@@ -12,6 +12,7 @@ namespace {
 
 std::string standing_of(const TrafficEffect& effect) {
   if (effect.grows) return "grows";
+  if (effect.grew_at_first) return "grew at first";
   return effect.is_spared ? "spared" : "";
 }
 
@@ -54,7 +55,7 @@ std::string render_trigger(const Report& report) {
   std::string text;
   for (const TriggerRow& row : rows) {
     text += "  " + padded(escape_terminal(row.subject), subjects + 2) +
-            padded(row.growth, growths + 2) + padded(row.standing, 8) + row.rests_on + "\n";
+            padded(row.growth, growths + 2) + padded(row.standing, 15) + row.rests_on + "\n";
   }
   return escape_terminal(report.trigger.sentence) + "\n\n" + text + "\n" + kBasis + "\n";
 }

@@ -11,6 +11,7 @@ namespace ttsoak {
 namespace {
 
 constexpr double kAlpha = 0.05;
+constexpr double kAlphaOfOneBlock = 0.005;  // of what a second block did not confirm
 constexpr std::size_t kFewestTroughs = 3;
 
 // Below these figures growth is a matter of taste, or of a page here and there.
@@ -149,20 +150,30 @@ class Estimates {
   double pooled_variance_ = 0;
 };
 
+double margin_of(const Growth& growth, const Growth& reference, double t) {
+  return t * std::sqrt(growth.variance + reference.variance);
+}
+
 // Whether the newest block, taken alone, has grown more than its reference.
 bool newest_agrees(const Estimates& estimates, const Line& newest, const Growth& reference) {
   const Growth alone = estimates.growth_of(newest);
   const double t = trend::student_t_quantile(1 - kAlpha, estimates.degrees());
-  return alone.slope - reference.slope > t * std::sqrt(alone.variance + reference.variance);
+  return alone.slope - reference.slope > margin_of(alone, reference, t);
 }
 
-TrafficEffect effect_of(const Estimates& estimates, const Line& line, double t,
+// Quantiles of Student's t, of which one holds for all effects together.
+struct Certainty {
+  double t = 0;
+  double t_of_one_block = 0;
+};
+
+TrafficEffect effect_of(const Estimates& estimates, const Line& line, const Certainty& certainty,
                         TriggerSeries series, const Grain& grain) {
   TrafficEffect effect;
   effect.dimension = line.first->dimension;
   effect.value = line.first->value;
   effect.series = series;
-  const Growth growth = *estimates.growth_of(effect.dimension, effect.value);
+  Growth growth = *estimates.growth_of(effect.dimension, effect.value);
   const Growth reference = estimates.reference_growth(effect.dimension);
   const Line* newest = &line;
   double requests = 0, errors = 0;
@@ -176,13 +187,22 @@ TrafficEffect effect_of(const Estimates& estimates, const Line& line, double t,
   effect.error_share = requests > 0 ? errors / requests : 0;
   effect.units_per_cycle = line.units;
   const double units = line.units > 0 ? line.units : 1;
+  const auto counts = [&](const Growth& one, double t) {
+    const double more = one.slope - reference.slope;
+    return more > margin_of(one, reference, t) && more / units >= grain.least_bytes_per_unit;
+  };
+  effect.grows = counts(growth, certainty.t) &&
+                 (effect.blocks == 1 || newest_agrees(estimates, *newest, reference));
+  if (const Growth first = estimates.growth_of(line);
+      !effect.grows && newest != &line && counts(first, certainty.t_of_one_block)) {
+    effect.grew_at_first = true;
+    growth = first;
+  }
   const double difference = growth.slope - reference.slope;
-  const double margin = t * std::sqrt(growth.variance + reference.variance);
+  const double margin = margin_of(growth, reference, certainty.t);
   effect.bytes_per_unit = difference / units;
   effect.low = (difference - margin) / units;
   effect.high = (difference + margin) / units;
-  effect.grows = effect.low > 0 && effect.bytes_per_unit >= grain.least_bytes_per_unit &&
-                 (effect.blocks == 1 || newest_agrees(estimates, *newest, reference));
   effect.is_spared = effect.high < 0 && -difference > reference.slope / 2;
   return effect;
 }
@@ -213,9 +233,14 @@ std::vector<TrafficEffect> effects_in(TriggerSeries series,
     });
     if (is_new) firsts.push_back(&line);
   }
-  const double t = trend::student_t_quantile(1 - kAlpha / 2 / static_cast<double>(firsts.size()),
-                                             estimates.degrees());
-  for (const Line* line : firsts) effects.push_back(effect_of(estimates, *line, t, series, grain));
+  const auto quantile = [&](double alpha) {
+    return trend::student_t_quantile(1 - alpha / 2 / static_cast<double>(firsts.size()),
+                                     estimates.degrees());
+  };
+  const Certainty certainty{quantile(kAlpha), quantile(kAlphaOfOneBlock)};
+  for (const Line* line : firsts) {
+    effects.push_back(effect_of(estimates, *line, certainty, series, grain));
+  }
   return effects;
 }
 

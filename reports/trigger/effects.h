@@ -28,6 +28,9 @@ struct TrafficEffect {
   // The interval is above zero, and by more than a trifle; where there is more than one block, the
   // newest says so alone, too.
   bool grows = false;
+  // The first block says so alone, the newest one does not: something filled up, or finds room now.
+  // The figures are then those of the first block.
+  bool grew_at_first = false;
   // So much less than the reference that this dimension is spared most of its growth.
   bool is_spared = false;
   double error_share = 0;  // of its requests, 0..1

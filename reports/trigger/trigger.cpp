@@ -20,11 +20,39 @@ double per_cycle(const TrafficEffect& effect) {
 // Of one effect in two series.
 const TrafficEffect& telling(const TrafficEffect& rss, const TrafficEffect& live) {
   if (live.grows && rss.grows) return rss.low > live.high ? rss : live;
-  return rss.grows ? rss : live;
+  if (live.grows || rss.grows) return rss.grows ? rss : live;
+  return rss.grew_at_first ? rss : live;
+}
+
+// What grew when it was new, and then no more.
+std::string passing_growth(const std::vector<TrafficEffect>& effects) {
+  std::string text;
+  for (const TrafficEffect& effect : effects) {
+    if (!effect.grew_at_first) continue;
+    text += (text.empty() ? "" : ", and by ") + with_interval(effect);
+  }
+  return text;
+}
+
+// The run's texts differ in their words and in their lengths; fresh texts in their words alone.
+bool is_matter_of_length(const std::vector<TrafficEffect>& effects,
+                         const std::vector<TrafficEffect>& triggers) {
+  const auto is_of = [](Dimension dimension) {
+    return [=](const TrafficEffect& effect) { return effect.dimension == dimension; };
+  };
+  const auto fresh = std::find_if(effects.begin(), effects.end(), is_of(Dimension::fresh_texts));
+  return fresh != effects.end() && !fresh->grows && !fresh->grew_at_first &&
+         std::any_of(triggers.begin(), triggers.end(), is_of(Dimension::varied_texts));
 }
 
 std::string sentence_of(const std::vector<TrafficEffect>& effects) {
   const std::vector<TrafficEffect> triggers = triggers_among(effects);
+  const std::string passing = passing_growth(effects);
+  if (triggers.empty() && !passing.empty()) {
+    return "It grew by " + passing +
+           ", and then no more: something is full, or finds room that was left free. Nothing else "
+           "that was tried makes it grow.";
+  }
   if (triggers.empty()) {
     return "None of the " + std::to_string(effects.size()) +
            " kinds of traffic that were tried makes it grow.";
@@ -43,7 +71,12 @@ std::string sentence_of(const std::vector<TrafficEffect>& effects) {
     spared += (spared.empty() ? "" : " or ") + effect.value;
   }
   if (!spared.empty()) text += "; hardly with " + spared;
-  return text + ".";
+  text += ".";
+  if (is_matter_of_length(effects, triggers)) {
+    text += " Fresh texts of one length do not make it grow, so it is their lengths.";
+  }
+  if (!passing.empty()) text += " At first it grew by " + passing + ", too, and then no more.";
+  return text;
 }
 
 }  // namespace
@@ -89,6 +122,11 @@ std::vector<TrafficEffect> triggers_among(const std::vector<TrafficEffect>& effe
     });
   };
   const auto grows = [&](Dimension dimension) { return is_any(dimension, false, true); };
+  const auto ever_grew = [&](Dimension dimension) {
+    return std::any_of(effects.begin(), effects.end(), [&](const TrafficEffect& effect) {
+      return effect.dimension == dimension && (effect.grows || effect.grew_at_first);
+    });
+  };
   // Some values grow, and some do not: then it is a matter of the value.
   const auto is_told_by_values = [&](Dimension dimension) {
     return is_any(dimension, true, true) && (is_any(dimension, true, false) || !grows(dimension));
@@ -98,7 +136,7 @@ std::vector<TrafficEffect> triggers_among(const std::vector<TrafficEffect>& effe
     if (!effect.grows) continue;
     if (effect.value.empty() == is_told_by_values(effect.dimension)) continue;
     if (effect.dimension == Dimension::varied_texts &&
-        (grows(Dimension::new_lengths) || grows(Dimension::fresh_texts))) {
+        (ever_grew(Dimension::new_lengths) || ever_grew(Dimension::fresh_texts))) {
       continue;
     }
     triggers.push_back(effect);

@@ -105,14 +105,17 @@ TEST(TrafficEffects, NewLengthsAreComparedWithFreshTexts) {
   EXPECT_FALSE(of(effects, Dimension::new_lengths).grows) << "a new length is a new text";
 }
 
-TEST(TrafficEffects, GrowthThatEndsIsNotBelievedWhenItIsTriedAgain) {
+TEST(TrafficEffects, GrowthThatEndsWhenItIsTriedAgainIsOfThePast) {
   TrafficBlocks blocks(0);
+  blocks.add_others(0);
   blocks.add(Dimension::plain, 0);
   blocks.add(Dimension::voices, 25 * 64 * kKiB);
   EXPECT_TRUE(of(effects_in(TriggerSeries::rss, blocks.troughs()), Dimension::voices).grows);
   blocks.add(Dimension::voices, 0);
   const auto effects = effects_in(TriggerSeries::rss, blocks.troughs());
   EXPECT_FALSE(of(effects, Dimension::voices).grows);
+  EXPECT_TRUE(of(effects, Dimension::voices).grew_at_first);
+  EXPECT_NEAR(of(effects, Dimension::voices).bytes_per_unit, 64 * kKiB, 1);
   EXPECT_EQ(of(effects, Dimension::voices).blocks, 2);
 }
 

@@ -39,6 +39,30 @@ TEST(Trigger, OfEveryRequestIsWhateverTheTraffic) {
   EXPECT_THAT(trigger.sentence, HasSubstr("], whatever the traffic."));
 }
 
+TEST(Trigger, WhatGrewUntilItWasFullIsNamedAsThat) {
+  TrafficBlocks blocks(0);
+  blocks.add(Dimension::plain, 0);
+  blocks.add(Dimension::varied_texts, 25 * 40 * kKiB);
+  blocks.add(Dimension::fresh_texts, 0);
+  blocks.add(Dimension::new_lengths, 25 * 512 * kKiB);
+  blocks.add(Dimension::new_lengths, 0);
+  const Trigger trigger = find_trigger(blocks.troughs());
+
+  EXPECT_THAT(trigger.sentence,
+              HasSubstr("It grew by 512.0 KiB for every length of text not sent before ["));
+  EXPECT_THAT(trigger.sentence, HasSubstr("], and then no more"));
+  EXPECT_THAT(trigger.sentence, Not(HasSubstr("run's texts"))) << "explained by their lengths";
+}
+
+TEST(Trigger, VariedTextsBesideLevelFreshOnesAreAMatterOfLength) {
+  TrafficBlocks blocks(0);
+  blocks.add(Dimension::plain, 0);
+  blocks.add(Dimension::varied_texts, 25 * 40 * kKiB);
+  blocks.add(Dimension::fresh_texts, 0);
+  blocks.add(Dimension::new_lengths, 0);
+  EXPECT_THAT(find_trigger(blocks.troughs()).sentence, HasSubstr("so it is their lengths."));
+}
+
 TEST(Trigger, ValuesStandForTheirDimension) {
   TrafficBlocks blocks(0);
   blocks.add(Dimension::plain, 0);
