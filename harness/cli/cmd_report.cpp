@@ -13,6 +13,7 @@
 #include "reports/render/json.h"
 #include "reports/render/junit.h"
 #include "reports/render/markdown.h"
+#include "reports/render/trigger_words.h"
 #include "reports/verdict/judge.h"
 
 namespace ttsoak {
@@ -52,7 +53,9 @@ ExitStatus cmd_report(int argc, char** argv) {
     std::cerr << "ttsoak report: " << record.error().message << '\n';
     return ExitStatus::error;
   }
-  if (record.value().header.cycles_planned == 0) {  // a trace: there is nothing to judge
+  const bool has_cycles = record.value().header.cycles_planned > 0;
+  const bool is_diagnosis = !has_cycles && !record.value().diagnosis.empty();
+  if (!has_cycles && !is_diagnosis) {  // a trace: there is nothing to judge
     const Status error = print_profile(directory, detail);
     if (error) std::cerr << "ttsoak report: " << error->message << '\n';
     return error ? ExitStatus::error : ExitStatus::pass;
@@ -63,7 +66,8 @@ ExitStatus cmd_report(int argc, char** argv) {
   if (format == "junit") std::cout << render_junit(report);
   if (format == "html") std::cout << render_html(report);
   if (format == "console") {
-    std::cout << render_console(report, ::isatty(STDOUT_FILENO) == 1);
+    std::cout << (is_diagnosis ? render_trigger(report)
+                               : render_console(report, ::isatty(STDOUT_FILENO) == 1));
   }
   if (app.count("--format") == 0) {
     // A record on a read-only disk can still be judged: say so and go on.
@@ -73,6 +77,8 @@ ExitStatus cmd_report(int argc, char** argv) {
       std::cout << "\nReport: " << directory << "/report.html\n";
     }
   }
+  // Nothing was to be judged, unless the target died.
+  if (is_diagnosis && report.verdict.status != VerdictStatus::fail) return ExitStatus::pass;
   return static_cast<ExitStatus>(report.verdict.status);
 }
 

@@ -50,6 +50,9 @@ Diagnosis diagnose(const std::string& fault, const std::string& requests_per_cyc
     if (!file) continue;
     const nlohmann::json trigger = nlohmann::json::parse(file)["trigger"];
     diagnosis.sentence = trigger["sentence"];
+    Child again({kTtsoak, "report", entry.path().string()});
+    EXPECT_EQ(again.wait(std::chrono::minutes(1)), 0) << again.errors();
+    EXPECT_THAT(again.output(), ::testing::StartsWith(diagnosis.sentence));
     for (const auto& effect : trigger["effects"]) {
       if (!effect["grows"].get<bool>()) continue;
       const std::string value =
