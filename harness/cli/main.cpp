@@ -23,6 +23,9 @@ constexpr Entry kCommands[] = {
     {"report", cmd_report, "judge a recorded run again and render it"},
     {"compare", cmd_compare, "judge runs of a changed server against runs of the one before"},
     {"baseline", cmd_baseline, "write down what a run measured, for later runs to be held to"},
+    {"judge", cmd_judge, "judge anybody's series of memory over requests: CSV, Prometheus"},
+    {"plan", cmd_plan, "from a pilot run: how long a soak has to be"},
+    {"calibrate", cmd_calibrate, "measure how often verdicts err, on simulated servers"},
     {"doctor", cmd_doctor, "say what this machine allows ttsoak to see"},
     {"tracer", cmd_tracer, "put the tracer where a server in a container can load it"},
     {"selftest", cmd_selftest, "soak engines whose disease is known: does ttsoak find it?"},
@@ -43,6 +46,7 @@ void print_help(std::ostream& out) {
          "  ttsoak trace -- python3 script.py                 profile the heap of any program\n"
          "  ttsoak report runs/soak-20260101-120000           judge a recorded run again\n"
          "  ttsoak compare runs/old-* -- runs/new-*           is the new server no worse?\n"
+         "  ttsoak judge memory.csv                           judge what was measured elsewhere\n"
          "  ttsoak engine serve --fault text_cache=1          a patient with a known disease\n\n"
          "Exit status: 0 PASS, 1 FAIL, 2 INCONCLUSIVE, 3 INVALID, 4 ttsoak could not do its job.\n"
          "'ttsoak COMMAND --help' tells the rest.\n";

@@ -117,12 +117,20 @@ GrowthOfBoth judge_growth_of_both(const TroughSeries& rss, const TroughSeries& l
   return both;
 }
 
-GrowthDecision trend::decide_growth_of_both(const TroughSeries& rss, const TroughSeries& live,
-                                            double rss_budget, double live_budget,
-                                            const GrowthRules& rules) {
-  if (!can_be_judged(live, rss)) return weigh_series(rss, rss_budget, rules).decision;
+trend::Decisions trend::decide_growth(const TroughSeries& rss, const TroughSeries& live,
+                                      double rss_budget, double live_budget,
+                                      const GrowthRules& rules) {
+  if (!can_be_judged(live, rss)) {
+    const GrowthDecision alone = weigh_series(rss, rss_budget, rules).decision;
+    return {alone, alone};
+  }
   const WeighedBoth both = weigh_both(rss, live, rss_budget, live_budget, shared(rules));
-  return decide_both(both.rss.decision, both.live.decision);
+  // The same fits under the rules for one series.
+  const bool few = static_cast<int>(rss.requests.size()) < rules.min_cycles;
+  const GrowthDecision alone =
+      both.rss.evidence && !few ? judge(*both.rss.evidence, both.rss.points->budget, rules).decision
+                                : both.rss.decision;
+  return {alone, decide_both(both.rss.decision, both.live.decision)};
 }
 
 }  // namespace ttsoak

@@ -23,4 +23,10 @@ GrowthRules rules_for(int cycles_done, int cycles_planned) {
   return rules;
 }
 
+GrowthRules rules_until_decided(int cycles_done) {
+  GrowthRules rules = rules_for(cycles_done, kMostCyclesUntilDecided);
+  rules.alpha_pass *= rules.alpha_fail / GrowthRules{}.alpha_fail;
+  return rules;
+}
+
 }  // namespace ttsoak

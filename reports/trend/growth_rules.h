@@ -40,4 +40,12 @@ bool is_look(int cycles_done);
 // alpha_pass is not shared out: a PASS never stops a run, so it is decided once.
 GrowthRules rules_for(int cycles_done, int cycles_planned);
 
+// The cycles after which a run that goes on until it is decided gives up.
+constexpr int kMostCyclesUntilDecided = 160;
+
+// The rules at a look, after 40, 80 or 160 cycles, of a run that goes on until it is decided: both
+// PASS and FAIL end it, so each look has its share (1/2, 1/4, 1/4) of every alpha. Nothing is
+// decided between looks.
+GrowthRules rules_until_decided(int cycles_done);
+
 }  // namespace ttsoak

@@ -28,9 +28,11 @@ WeighedSeries weigh_series(const TroughSeries& series, double budget_bytes_per_r
 Growth describe(const WeighedSeries& weighed, const TroughSeries& series,
                 double budget_bytes_per_request, const GrowthRules& rules);
 
-// The decision of judge_growth_of_both() alone.
-GrowthDecision decide_growth_of_both(const TroughSeries& rss, const TroughSeries& live,
-                                     double rss_budget, double live_budget,
-                                     const GrowthRules& rules);
+// The decisions of judge_growth() about `rss`, and of judge_growth_of_both(), without words.
+struct Decisions {
+  GrowthDecision rss_alone, both;
+};
+Decisions decide_growth(const TroughSeries& rss, const TroughSeries& live, double rss_budget,
+                        double live_budget, const GrowthRules& rules);
 
 }  // namespace ttsoak::trend

@@ -1,7 +1,7 @@
 // What a verdict costs: it is given at every look of a run and on every page.
 #include <benchmark/benchmark.h>
 
-#include "tests/unit/reports/trend/traces.h"
+#include "reports/calibration/traces.h"
 
 namespace ttsoak {
 namespace {

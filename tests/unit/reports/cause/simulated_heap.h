@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "probes/values/cycle_mark.h"
+#include "reports/calibration/traces.h"
 #include "reports/record/heap_record.h"
-#include "tests/unit/reports/trend/traces.h"
 
 namespace ttsoak {
 

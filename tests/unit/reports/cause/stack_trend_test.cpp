@@ -2,7 +2,7 @@
 
 #include "gtest/gtest.h"
 #include "probes/base/result.h"
-#include "tests/unit/reports/trend/traces.h"
+#include "reports/calibration/traces.h"
 
 namespace ttsoak {
 namespace {

@@ -1,9 +1,9 @@
 #include <cmath>
 #include <functional>
 
+#include "reports/calibration/traces.h"
 #include "reports/series/troughs.h"
 #include "tests/unit/reports/render/sample_report.h"
-#include "tests/unit/reports/trend/traces.h"
 
 namespace ttsoak {
 namespace {

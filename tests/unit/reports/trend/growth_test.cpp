@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "gmock/gmock.h"
-#include "tests/unit/reports/trend/traces.h"
+#include "reports/calibration/traces.h"
 
 namespace ttsoak {
 namespace {

@@ -55,12 +55,14 @@ class ReferenceSeries : public testing::TestWithParam<std::string> {
     const double square = points.unit_bytes / 0x1p20 * points.unit_bytes / 0x1p20;
     const double budget = points.budget;
     expect("pl_" + window, fits.line.chance_over(budget, RateKind::underlying));
-    expect("pa_" + window, fits.transient.chance_over(budget, RateKind::underlying));
-    expect("pt_" + window, fits.transient.chance_over(budget, RateKind::at_end));
     expect("ph_" + window, fits.late_onset.chance_over(budget, RateKind::at_end));
-    expect("oe_" + window, fits.transient_odds());
     expect("oh_" + window, fits.late_onset_odds());
     expect("s2_" + window, fits.line.innovation_variance * square);
+    // On longer runs we look for shorter warm-ups than it did.
+    if (points.x.size() > 40) return;
+    expect("pa_" + window, fits.transient.chance_over(budget, RateKind::underlying));
+    expect("pt_" + window, fits.transient.chance_over(budget, RateKind::at_end));
+    expect("oe_" + window, fits.transient_odds());
     expect("s2e_" + window, fits.transient.innovation_variance * square);
   }
 
@@ -80,7 +82,7 @@ TEST_P(ReferenceSeries, ChancesOddsModeAndDecisionAreThoseOfTheFirstImplementati
   expect("pl_H", e.second_half_fits.line.chance_over(points.budget, RateKind::underlying));
   expect("mode", static_cast<double>(judgement.mode));
   expect("decision", static_cast<double>(judgement.decision));
-  EXPECT_GE(compared_, 12);
+  EXPECT_GE(compared_, 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Series, ReferenceSeries,

@@ -1,7 +1,7 @@
 #include "reports/trend/shape_fits.h"
 
 #include "gmock/gmock.h"
-#include "tests/unit/reports/trend/traces.h"
+#include "reports/calibration/traces.h"
 
 namespace ttsoak::trend {
 namespace {

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "gmock/gmock.h"
-#include "tests/unit/reports/trend/traces.h"
+#include "reports/calibration/traces.h"
 
 namespace ttsoak {
 namespace {

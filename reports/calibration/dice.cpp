@@ -1,7 +1,7 @@
+#include "reports/calibration/dice.h"
+
 #include <cmath>
 #include <numbers>
-
-#include "tests/unit/reports/trend/traces.h"
 
 namespace ttsoak {
 
