@@ -111,7 +111,8 @@ def main():
         status, counts, summary, log = run_gate(
             script, config({**good, "rss_growth_per_request": ["upper95 < 10KiB"]}))
         expect(f"{name}: status of an undecided run", status, 2)
-        expect(f"{name}: junit of an undecided run", counts[0][1:], (0, 1))
+        # RSS, and the live heap where the tracer was loaded.
+        assert counts[0][1] == 0 and counts[0][2] >= 1, f"{name}: junit of an undecided run: {counts}"
 
         status, counts, summary, log = run_gate(script, config(good, launches=False))
         expect(f"{name}: status without a server", status, 4)
