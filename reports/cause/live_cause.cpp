@@ -67,13 +67,19 @@ bool is_called_cache(std::string_view name) {
   return lower(name).find("cache") != std::string::npos;
 }
 
+// Of a function: its scope and name. What it takes, and what a template is made for, may well
+// speak of an allocator.
+std::string bare_name(const std::string& function) {
+  return function.substr(0, function.find_first_of("(<"));
+}
+
 // From where the memory was asked for out to the owner; an allocator's cache of free blocks is
 // none.
 bool allocates_for_cache(const std::vector<Frame>& frames) {
   const Frame owner = stack_text(frames, StackDetail::folded).owner;
   for (const Frame& frame : frames) {
-    if (is_called_cache(frame.function) &&
-        lower(frame.function).find("alloc") == std::string::npos) {
+    const std::string name = bare_name(frame.function);
+    if (is_called_cache(name) && lower(name).find("alloc") == std::string::npos) {
       return true;
     }
     if (frame == owner) return false;
@@ -91,6 +97,13 @@ bool is_cache(const LiveSubject& subject, const HeapRecord& heap) {
   });
 }
 
+// Where wrong requests are of several kinds, it may be one of them that leaks.
+bool comes_with_refusals(double things, const Traffic& traffic, double tolerance) {
+  return comes_with(things, traffic.error_share, tolerance) ||
+         std::any_of(traffic.refused_shares.begin(), traffic.refused_shares.end(),
+                     [&](double share) { return comes_with(things, share, tolerance); });
+}
+
 bool is_rare(const LiveSubject& subject) {
   constexpr double kFew = 0.3;
   return subject.born_cycles >= 2 && subject.possible_cycles >= 10 &&
@@ -106,7 +119,7 @@ Cause live_cause(const LiveSubject& subject, const RunRecord& record, const Traf
   if (comes_with(things, traffic.aborted_share, tolerance)) return Cause::leak_on_abort;
   const bool with_errors = differ(traffic.errors_by_cycle)
                                ? follows(subject, record.heap, traffic.errors_by_cycle)
-                               : comes_with(things, traffic.error_share, tolerance);
+                               : comes_with_refusals(things, traffic, tolerance);
   if (with_errors) return Cause::leak_on_error;
   if (subject.holder != nullptr && subject.holder->bound >= 0) return Cause::filling_cache;
   if (is_cache(subject, record.heap)) return Cause::keyed_cache;

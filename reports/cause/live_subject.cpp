@@ -20,6 +20,14 @@ std::size_t first_cycle_at(const HeapRecord& heap, const StackSeries& stack) {
   return std::min(at, stack.live_bytes.size() - 1);
 }
 
+double requests_until(const RunRecord& record, int cycle) {
+  double requests = 0;
+  for (const CycleMark& mark : record.cycles) {
+    if (mark.cycle <= cycle) requests += static_cast<double>(mark.requests);
+  }
+  return requests;
+}
+
 double requests_since(const RunRecord& record, int cycle) {
   double requests = 0;
   for (const CycleMark& mark : record.cycles) {
@@ -66,19 +74,50 @@ void count_births(LiveSubject& subject, const HeapRecord& heap) {
   subject.possible_cycles = static_cast<std::size_t>(std::max(newest, *births.rbegin()));
 }
 
-// judge_growth() looks for late onsets only where a run is within budget, and no growth is here: so
-// by the course itself. In the first half came less than a tenth of it.
-bool set_in_late(const LiveSubject& subject, const HeapRecord& heap) {
-  constexpr double kLittle = 0.1;
-  std::vector<double> held(heap.cycles.size(), 0.0);
+// What its stacks hold at each trough, and how uncertain that is.
+struct Course {
+  std::vector<double> bytes, variance;  // by index into HeapRecord::cycles
+};
+
+Course course_of(const LiveSubject& subject, const HeapRecord& heap) {
+  Course course{std::vector<double>(heap.cycles.size()), std::vector<double>(heap.cycles.size())};
   for (const std::size_t index : subject.stacks) {
     const StackSeries& stack = heap.stacks.at(index);
     for (std::size_t i = 0; i < stack.live_bytes.size(); ++i) {
-      held[stack.first + i] += stack.live_bytes[i] + stack.mapped_bytes[i];
+      course.bytes[stack.first + i] += stack.live_bytes[i] + stack.mapped_bytes[i];
+      course.variance[stack.first + i] += stack.live_variance[i];
     }
   }
+  return course;
+}
+
+// judge_growth() looks for late onsets only where a run is within budget, and no growth is here: so
+// by the course itself. In the first half came less than a tenth of it.
+bool set_in_late(const Course& course) {
+  constexpr double kLittle = 0.1;
+  const std::vector<double>& held = course.bytes;
   const double by_half = held[held.size() / 2] - held.front();
   return by_half < kLittle * (held.back() - held.front());
+}
+
+// Of what set in late, the rate since then: over the whole run it would be a mean of nothing and
+// all. Absent where too few cycles are left for a line.
+std::optional<Rate> rate_since_onset(const Course& course, const RunRecord& record) {
+  constexpr double kBegun = 0.02;
+  const std::vector<double>& held = course.bytes;
+  const double begun = held.front() + kBegun * (held.back() - held.front());
+  std::size_t onset = held.size() - 1;
+  while (onset > 0 && held[onset] > begun) --onset;
+  TroughSeries series;
+  std::vector<double> variance;
+  for (std::size_t i = onset; i < held.size(); ++i) {
+    series.requests.push_back(requests_until(record, record.heap.cycles[i]));
+    series.bytes.push_back(held[i]);
+    series.lifetime.push_back(0);
+    variance.push_back(course.variance[i]);
+  }
+  const auto fit = fit_stack(series, variance);
+  return fit ? std::optional(fit->rate) : std::nullopt;
 }
 
 // A sample of blocks as large as the distance of samples errs by tens of percent in their number.
@@ -114,9 +153,14 @@ std::vector<LiveSubject> by_owner(const RunRecord& record, const HeapLedger& led
   }
   for (LiveSubject& subject : subjects) {
     count_births(subject, record.heap);
-    if (set_in_late(subject, record.heap)) subject.shape = GrowthShape::late_onset;
+    if (set_in_late(course_of(subject, record.heap))) subject.shape = GrowthShape::late_onset;
   }
   count_by_whole(subjects, ledger);
+  for (LiveSubject& subject : subjects) {
+    if (subject.shape != GrowthShape::late_onset) continue;
+    const auto rate = rate_since_onset(course_of(subject, record.heap), record);
+    if (rate) subject.rate = *rate;
+  }
   return subjects;
 }
 

@@ -17,12 +17,12 @@ struct LiveSubject {
   std::string owner;     // "Voice.load at /app/tts.py:17 in libtorch_cpu.so"; may be empty
   std::string function;  // that allocated for it, of a library; may be empty
   const PythonHolder* holder = nullptr;  // the container that keeps it, or null
-  Rate rate;                             // bytes per request; all zero where not known
-  double change_bytes = 0;               // since the first trough after a cycle
-  double blocks_per_request = 0;         // of native stacks; elements where only a container is
-  double block_bytes = 0;                // mean size of a native block of the newest of its stacks
-  double mapped_share = 0;               // of change_bytes, how much is mappings
-  bool python_objects = false;           // in pymalloc or the like, not in memory of a library
+  Rate rate;                // bytes per request, of late ones since then; all zero where not known
+  double change_bytes = 0;  // since the first trough after a cycle
+  double blocks_per_request = 0;  // of native stacks; elements where only a container is
+  double block_bytes = 0;         // mean size of a native block of the newest of its stacks
+  double mapped_share = 0;        // of change_bytes, how much is mappings
+  bool python_objects = false;    // in pymalloc or the like, not in memory of a library
   GrowthShape shape = GrowthShape::linear;
   std::size_t born_cycles = 0, possible_cycles = 0;  // in how many of them survivors were born
   Cause cause = Cause::live_leak;                    // one of the causes of live growth

@@ -6,9 +6,9 @@ if(NOT TTSOAK_SANITIZE)
   ttsoak_test(soak_verdicts_test integration TIMEOUT 600
       SOURCES soak_verdicts_test.cpp ${soak_sources} LIBRARIES ttsoak_engine ${soak_libraries})
   add_dependencies(soak_verdicts_test ttsoak)
-  ttsoak_test(soak_causes_test integration TIMEOUT 600
-      SOURCES soak_causes_test.cpp ${soak_sources} LIBRARIES ${soak_libraries})
-  add_dependencies(soak_causes_test ttsoak)
+  ttsoak_test(selftest_test integration TIMEOUT 600
+      SOURCES selftest_test.cpp ${soak_sources} LIBRARIES ${soak_libraries})
+  add_dependencies(selftest_test ttsoak)
   ttsoak_test(diagnosis_test integration TIMEOUT 600
       SOURCES diagnosis_test.cpp ${soak_sources} LIBRARIES ${soak_libraries})
   add_dependencies(diagnosis_test ttsoak)

@@ -6,6 +6,8 @@
 namespace ttsoak {
 namespace {
 
+constexpr double kMost = 0.6;  // of the growth of the tree
+
 const ProcessSummary* child_of(const RunRecord& record, int process) {
   const auto found = std::find_if(record.processes.begin(), record.processes.end(),
                                   [&](const ProcessSummary& p) { return p.info.index == process; });
@@ -13,11 +15,39 @@ const ProcessSummary* child_of(const RunRecord& record, int process) {
   return is_child ? &*found : nullptr;
 }
 
+Finding finding_about(const Facts& facts, const SeriesTrend& trend, const ProcessSummary& child) {
+  Finding finding = memory_finding(facts, Cause::child_growth, trend);
+  finding.evidence = EvidenceLevel::proven;
+  finding.leak = false;
+  finding.sentence = "the growth is in child process " + std::to_string(child.info.pid) + " (" +
+                     child.info.command.substr(0, 60) + "): " + rate_words(trend.rate());
+  return finding;
+}
+
+// Of a child that could not be looked into only the first RSS and the last are known: what the
+// whole tree grows by is then its own.
+std::optional<Finding> by_first_and_last(const Facts& facts) {
+  if (!facts.rss_grows() || !facts.rss.fit) return std::nullopt;
+  const ProcessSummary* most = nullptr;
+  const auto change = [](const ProcessSummary& process) {
+    return static_cast<double>(process.last_rss_bytes - process.first_rss_bytes);
+  };
+  for (const ProcessSummary& process : facts.record.processes) {
+    const bool is_child = process.info.role == ProcessRole::child && !process.ended;
+    const bool is_split =
+        std::any_of(facts.processes.begin(), facts.processes.end(),
+                    [&](const auto& p) { return p.process == process.info.index; });
+    if (!is_child || is_split || change(process) < kMost * facts.rss.change()) continue;
+    if (most == nullptr || change(process) > change(*most)) most = &process;
+  }
+  if (most == nullptr || change(*most) < facts.worth_bytes()) return std::nullopt;
+  return finding_about(facts, facts.rss, *most);
+}
+
 }  // namespace
 
 // Tells where, not why: the growth of the tree is that of one child.
 std::optional<Finding> find_child_growth(const Facts& facts) {
-  constexpr double kMost = 0.6;
   const ProcessTrend* steepest = nullptr;
   for (const ProcessTrend& process : facts.processes) {
     const double change = process.rss.change();
@@ -26,14 +56,8 @@ std::optional<Finding> find_child_growth(const Facts& facts) {
       continue;
     if (steepest == nullptr || change > steepest->rss.change()) steepest = &process;
   }
-  if (steepest == nullptr) return std::nullopt;
-  const ProcessSummary& child = *child_of(facts.record, steepest->process);
-  Finding finding = memory_finding(facts, Cause::child_growth, steepest->rss);
-  finding.evidence = EvidenceLevel::proven;
-  finding.leak = false;
-  finding.sentence = "the growth is in child process " + std::to_string(child.info.pid) + " (" +
-                     child.info.command.substr(0, 60) + "): " + rate_words(steepest->rss.rate());
-  return finding;
+  if (steepest == nullptr) return by_first_and_last(facts);
+  return finding_about(facts, steepest->rss, *child_of(facts.record, steepest->process));
 }
 
 }  // namespace ttsoak

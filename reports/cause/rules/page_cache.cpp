@@ -1,12 +1,15 @@
 #include "reports/cause/rules/rule_words.h"
 #include "reports/cause/rules/rules.h"
+#include "reports/cause/rules/thing_finding.h"
 
 namespace ttsoak {
 
 std::optional<Finding> find_page_cache(const Facts& facts) {
   const SeriesTrend& mapped = facts.part(MemoryPart::file);
   const SeriesTrend& cached = facts.cgroup_file;
-  const bool mapped_grows = mapped.grows && mapped.change() > facts.worth_bytes();
+  // Deleted files are no cache: nobody can read them again, and find_deleted_open_files() has them.
+  const double kept = mapped.change() - unlinked_growth(facts);
+  const bool mapped_grows = mapped.grows && kept > facts.worth_bytes();
   const bool cached_grows = cached.grows && cached.change() > facts.worth_bytes();
   if (!mapped_grows && !cached_grows) return std::nullopt;
   Finding finding = memory_finding(facts, Cause::page_cache, mapped_grows ? mapped : cached);

@@ -56,4 +56,14 @@ std::optional<Finding> thing_finding(const Facts& facts, Cause cause,
   return finding;
 }
 
+double unlinked_growth(const Facts& facts) {
+  double bytes = 0;
+  for (const ThingTrend& thing : facts.things) {
+    if (thing.things->kind == InventoryKind::unlinked_mapping && thing.bytes.grows) {
+      bytes += thing.bytes.change();
+    }
+  }
+  return bytes;
+}
+
 }  // namespace ttsoak

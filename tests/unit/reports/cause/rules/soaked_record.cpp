@@ -195,6 +195,14 @@ SoakedRecord& SoakedRecord::errors(const Course& per_cycle) {
   return *this;
 }
 
+SoakedRecord& SoakedRecord::refusals(RequestKind kind, std::int64_t per_cycle) {
+  for (const CycleMark& mark : record_.cycles) {
+    record_.kinds_by_cycle[mark.cycle][kind].requests = per_cycle;
+    record_.totals.by_kind[kind].requests += per_cycle;
+  }
+  return *this;
+}
+
 SoakedRecord& SoakedRecord::fresh_texts() {
   record_.header.manifest["config"] = R"({"workload": {"fresh": true}})";
   return *this;

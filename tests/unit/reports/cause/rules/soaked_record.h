@@ -54,6 +54,8 @@ class SoakedRecord {
   SoakedRecord& latency(const Course& p50_ms);
   SoakedRecord& aborts(std::int64_t per_cycle);
   SoakedRecord& errors(const Course& per_cycle);
+  // Wrong requests of this kind, all of them rightly refused.
+  SoakedRecord& refusals(RequestKind kind, std::int64_t per_cycle);
   SoakedRecord& fresh_texts();
   SoakedRecord& without_splits();
 

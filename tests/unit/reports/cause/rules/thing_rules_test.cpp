@@ -84,6 +84,17 @@ TEST(TmpfsOrShm, FiresForSharedMemoryInRss) {
   EXPECT_TRUE(soak.find(Cause::tmpfs_or_shm).value().resident);
 }
 
+TEST(DeletedOpenFiles, ThatAreMappedAreInRssAndNoPageCache) {
+  SoakedRecord soak;
+  soak.part(MemoryPart::file, linear(0, 150 * kKib))
+      .things(InventoryKind::unlinked_mapping, "/tmp/copy_*", linear(0, 1), 150 * kKib);
+
+  ASSERT_THAT(soak.causes(), ElementsAre(Cause::deleted_open_files));
+  const Finding finding = soak.find(Cause::deleted_open_files).value();
+  EXPECT_TRUE(finding.resident);
+  EXPECT_NEAR(finding.share.value(), 1, 0.05);
+}
+
 TEST(PageCache, OfTheCgroupIsNoLeakAndNotInRss) {
   SoakedRecord soak;
   soak.cgroup(linear(1e7, 50 * kKib), constant(0));
