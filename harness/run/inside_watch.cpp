@@ -12,17 +12,26 @@ InsideWatch::InsideWatch(const BlackboxReader& box, int host_pid, int process,
     : box_(&box), host_pid_(host_pid), process_(process), clock_(clock), sink_(&sink) {}
 
 void InsideWatch::look(int cycle, Thoroughness thoroughness, std::int64_t first_stack) {
+  if (left_out_ > 0) {
+    --left_out_;
+    return;
+  }
   // Python first: a snapshot's own memory is given back before memory is looked at.
   look_at_python(cycle);
-  look_at_memory(cycle, thoroughness, first_stack);
+  if (look_at_memory(cycle, thoroughness, first_stack)) {
+    unanswered_ = 0;
+  } else {
+    ++unanswered_;
+    left_out_ = unanswered_ == 1 ? 1 : 30;
+  }
 }
 
-void InsideWatch::look_at_memory(int cycle, Thoroughness thoroughness, std::int64_t first_stack) {
+bool InsideWatch::look_at_memory(int cycle, Thoroughness thoroughness, std::int64_t first_stack) {
   const RunTime now = clock_.now();
   Result<HeapLook> look = look_at_heap(*box_, host_pid_, thoroughness);
   if (!look.ok()) {
     sink_->record(Event{now, EventKind::probe_failed, process_, look.error().message, {}});
-    return;
+    return false;
   }
   MemorySplit& split = look.value().split;
   split.process = process_;
@@ -37,6 +46,7 @@ void InsideWatch::look_at_memory(int cycle, Thoroughness thoroughness, std::int6
     sink_->record(std::move(share));
   }
   sink_->record(std::move(split));
+  return true;
 }
 
 void InsideWatch::look_at_python(int cycle) {

@@ -24,6 +24,10 @@ class InsideWatch {
               ObservationSink& sink);
 
   // At the trough of `cycle`. `first_stack`: what is added to the box's numbers of stacks.
+  //
+  // A process that does not answer costs ten seconds each time: one that has forked, for instance,
+  // has no control thread until it allocates again. So after a look without an answer some are left
+  // out, after a second one more of them.
   void look(int cycle, Thoroughness thoroughness, std::int64_t first_stack);
 
   // Records the names of the containers that grew.
@@ -36,7 +40,7 @@ class InsideWatch {
   [[nodiscard]] int walked_cycle() const { return walked_cycle_; }
 
  private:
-  void look_at_memory(int cycle, Thoroughness thoroughness, std::int64_t first_stack);
+  bool look_at_memory(int cycle, Thoroughness thoroughness, std::int64_t first_stack);
   void look_at_python(int cycle);
 
   const BlackboxReader* box_;
@@ -47,6 +51,8 @@ class InsideWatch {
   std::optional<PythonProbe> python_;  // once an interpreter is seen
   std::int64_t trim_bytes_ = -1;       // by the last look
   int walked_cycle_ = -1;
+  int unanswered_ = 0;  // looks in a row
+  int left_out_ = 0;    // looks that are still to be left out
 };
 
 }  // namespace ttsoak
