@@ -53,9 +53,9 @@ Status show_again(const Kept& kept) {
   return std::nullopt;
 }
 
-}  // namespace
-
-Status make_folders_private(const std::vector<std::filesystem::path>& keep) {
+// Those that would be hidden. Opened in our own mount namespace: from another one nothing can be
+// mounted.
+std::vector<Kept> open_hidden(const std::vector<std::filesystem::path>& keep) {
   std::vector<Kept> kept;
   for (const std::filesystem::path& path : keep) {
     for (const char* folder : kFolders) {
@@ -64,12 +64,10 @@ Status make_folders_private(const std::vector<std::filesystem::path>& keep) {
       if (directory.valid()) kept.push_back({path, std::move(directory)});
     }
   }
-  if (::unshare(CLONE_NEWNS) != 0) {
-    if (Status error = enter_user_namespace()) return error;
-    if (::unshare(CLONE_NEWNS) != 0) return errno_error("a mount namespace");
-  }
-  // Or our mounts would be seen by everybody.
-  if (::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return errno_error("/");
+  return kept;
+}
+
+Status mount_all(const std::vector<Kept>& kept) {
   for (const char* folder : kFolders) {
     if (::access(folder, F_OK) != 0) continue;
     if (::mount("none", folder, "tmpfs", 0, "mode=1777") != 0) return errno_error(folder);
@@ -78,6 +76,22 @@ Status make_folders_private(const std::vector<std::filesystem::path>& keep) {
     if (Status error = show_again(one)) return error;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+Status make_folders_private(const std::vector<std::filesystem::path>& keep) {
+  if (::unshare(CLONE_NEWNS) != 0) {
+    if (Status error = enter_user_namespace()) return error;
+    if (::unshare(CLONE_NEWNS) != 0) return errno_error("a mount namespace");
+  }
+  // Or our mounts would be seen by everybody.
+  if (::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return errno_error("/");
+  Status error = mount_all(open_hidden(keep));
+  if (error) {
+    for (const char* folder : kFolders) ::umount2(folder, MNT_DETACH);
+  }
+  return error;
 }
 
 }  // namespace ttsoak
