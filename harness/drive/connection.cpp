@@ -29,14 +29,12 @@ net::awaitable<std::optional<Failure>> Connection::open(bool for_slow_reader) {
 
 net::awaitable<std::optional<Failure>> Connection::connect(bool for_slow_reader) {
   close();
-  if (origin_->tls) {
-    tls_.emplace(executor_, *origin_->tls);
+  wire_.begin(origin_->tls.get());
+  if (Wire::Tls* const tls = wire_.tls()) {
     // Servers behind a shared address choose the certificate by this name.
     // (SSL_set_tlsext_host_name() is a macro with C casts; this is what it stands for.)
-    SSL_ctrl(tls_->native_handle(), SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name,
+    SSL_ctrl(tls->native_handle(), SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name,
              const_cast<char*>(origin_->endpoint.host.c_str()));
-  } else {
-    plain_.emplace(executor_);
   }
   lowest().expires_after(origin_->timeouts.connect);
   buffer_.max_size(for_slow_reader ? kSlowBufferBytes : std::numeric_limits<std::size_t>::max());
@@ -58,8 +56,8 @@ net::awaitable<std::optional<Failure>> Connection::connect(bool for_slow_reader)
   }
   beast::error_code ignored;
   lowest().socket().set_option(net::ip::tcp::no_delay(true), ignored);
-  if (tls_) {
-    auto [error] = co_await tls_->async_handshake(net::ssl::stream_base::client, kAwait);
+  if (Wire::Tls* const tls = wire_.tls()) {
+    auto [error] = co_await tls->async_handshake(net::ssl::stream_base::client, kAwait);
     if (error) co_return failure_of(error, "TLS handshake", RequestError::connect);
   }
   co_return std::nullopt;
@@ -72,13 +70,13 @@ net::awaitable<void> Connection::pause(std::chrono::steady_clock::duration time)
 
 void Connection::close() {
   timer_.cancel();
-  if (plain_ || tls_) lowest().close();
+  if (wire_.has_begun()) lowest().close();
   buffer_.clear();
 }
 
 // Anything readable on an idle connection, an end of stream above all, makes it useless.
 bool Connection::usable() {
-  if ((!plain_ && !tls_) || !lowest().socket().is_open()) return false;
+  if (!wire_.has_begun() || !lowest().socket().is_open()) return false;
   if (buffer_.size() > 0) return false;
   char byte = 0;
   const ssize_t n = ::recv(lowest().socket().native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);

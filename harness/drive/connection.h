@@ -3,8 +3,6 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
-#include <boost/beast/ssl/ssl_stream.hpp>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -12,6 +10,7 @@
 
 #include "harness/drive/failure.h"
 #include "harness/drive/http_origin.h"
+#include "harness/drive/wire.h"
 
 namespace ttsoak {
 
@@ -20,7 +19,7 @@ namespace ttsoak {
 class Connection {
  public:
   Connection(boost::asio::any_io_executor executor, const HttpOrigin& origin)
-      : executor_(executor), origin_(&origin), timer_(executor) {}
+      : wire_(executor), origin_(&origin), timer_(executor) {}
 
   // The connection at hand if it is still of use, else a new one. One that the server closed while
   // it was idle is noticed here, before anything is sent: replacing it is no retry.
@@ -37,14 +36,9 @@ class Connection {
   // No limit on the time that it lies idle.
   void rest() { lowest().expires_never(); }
 
-  // Calls `visit` with the stream, which is one of two types.
-  template <typename Visit>
-  auto with_stream(Visit visit) {
-    return tls_ ? visit(*tls_) : visit(*plain_);
-  }
-  [[nodiscard]] boost::beast::tcp_stream& lowest() {
-    return tls_ ? boost::beast::get_lowest_layer(*tls_) : *plain_;
-  }
+  [[nodiscard]] Wire& wire() { return wire_; }
+  // Its lowest layer. Precondition: open() succeeded.
+  [[nodiscard]] boost::beast::tcp_stream& lowest() { return wire_.lowest(); }
   // What was read and not yet used; belongs to the connection.
   [[nodiscard]] boost::beast::flat_buffer& buffer() { return buffer_; }
   // Room for kPieceBytes.
@@ -57,11 +51,9 @@ class Connection {
   [[nodiscard]] bool usable();
   boost::asio::awaitable<std::optional<Failure>> connect(bool for_slow_reader);
 
-  boost::asio::any_io_executor executor_;
+  Wire wire_;
   const HttpOrigin* origin_;
   boost::asio::steady_timer timer_;
-  std::optional<boost::beast::tcp_stream> plain_;
-  std::optional<boost::beast::ssl_stream<boost::beast::tcp_stream>> tls_;
   boost::beast::flat_buffer buffer_;
   std::unique_ptr<char[]> piece_;
 };

@@ -60,27 +60,24 @@ Failure failure_of_status(int status, const std::string& location, const std::st
   return {RequestError::http_status, std::move(detail)};
 }
 
-// One conversation on one stream, plain or TLS. Returns whether the connection may be kept.
-template <typename Stream>
+// One conversation on one connection.
 class Conversation {
  public:
-  Conversation(Stream& stream, Connection& connection, Patience& patience, const RunClock& clock,
+  Conversation(Connection& connection, Patience& patience, const RunClock& clock,
                RequestOutcome& outcome)
-      : stream_(&stream),
-        connection_(&connection),
-        patience_(&patience),
-        clock_(&clock),
-        outcome_(&outcome) {
+      : connection_(&connection), patience_(&patience), clock_(&clock), outcome_(&outcome) {
     parser_.body_limit(boost::none);
     parser_.header_limit(kMaxHeaderBytes);
   }
 
+  // Returns whether the connection may be kept.
   net::awaitable<bool> run(const std::string& request, ReplyReader& reader) {
     connection_->lowest().expires_at(patience_->limit());
-    auto [write_error, sent] = co_await net::async_write(*stream_, net::buffer(request), kAwait);
+    auto [write_error, sent] =
+        co_await net::async_write(connection_->wire(), net::buffer(request), kAwait);
     if (write_error) co_return broke(write_error, "sending the request");
-    auto [error, size] =
-        co_await http::async_read_header(*stream_, connection_->buffer(), parser_, kAwait);
+    auto [error, size] = co_await http::async_read_header(connection_->wire(),
+                                                          connection_->buffer(), parser_, kAwait);
     if (error) co_return broke(error, "reading the response header");
 
     outcome_->http_status = static_cast<int>(parser_.get().result_int());
@@ -117,8 +114,8 @@ class Conversation {
       body.data = connection_->piece();
       body.size = room;
       connection_->lowest().expires_at(patience_->limit());
-      auto [error, size] =
-          co_await http::async_read_some(*stream_, connection_->buffer(), parser_, kAwait);
+      auto [error, size] = co_await http::async_read_some(connection_->wire(),
+                                                          connection_->buffer(), parser_, kAwait);
       const std::size_t got = room - body.size;
       body_bytes += static_cast<std::int64_t>(got);
       if (got > 0) {
@@ -155,7 +152,6 @@ class Conversation {
     return false;
   }
 
-  Stream* stream_;
   Connection* connection_;
   Patience* patience_;
   const RunClock* clock_;
@@ -163,22 +159,13 @@ class Conversation {
   BodyParser parser_;
 };
 
-template <typename Stream>
-net::awaitable<bool> converse(Stream& stream, Connection& connection, const std::string& request,
-                              ReplyReader& reader, Patience& patience, const RunClock& clock,
-                              RequestOutcome& outcome) {
-  Conversation<Stream> conversation(stream, connection, patience, clock, outcome);
-  co_return co_await conversation.run(request, reader);
-}
-
 }  // namespace
 
 net::awaitable<void> http_exchange(Connection& connection, const std::string& request,
                                    ReplyReader& reader, Patience& patience, const RunClock& clock,
                                    RequestOutcome& outcome) {
-  const bool keep = co_await connection.with_stream([&](auto& stream) {
-    return converse(stream, connection, request, reader, patience, clock, outcome);
-  });
+  Conversation conversation(connection, patience, clock, outcome);
+  const bool keep = co_await conversation.run(request, reader);
   if (keep && !patience.is_slow()) {
     connection.rest();
   } else {

@@ -3,13 +3,26 @@
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/beast/websocket/ssl.hpp>
+#include <boost/beast/websocket/ssl.hpp>  // teardown()
 #include <boost/beast/websocket/stream.hpp>
 #include <memory>
 
 #include "harness/drive/json_audio.h"
 
 namespace ttsoak {
+
+// How Beast ends a stream that is not one of its own (its overloads are found by their argument).
+template <typename Handler>
+void async_teardown(boost::beast::role_type role, Wire& wire, Handler&& handler) {
+  using boost::beast::websocket::async_teardown;
+  if (Wire::Tls* const tls = wire.tls()) {
+    async_teardown(role, *tls, std::forward<Handler>(handler));
+  } else {
+    async_teardown(role, wire.lowest().socket(), std::forward<Handler>(handler));
+  }
+}
+void beast_close_socket(Wire& wire) { wire.lowest().close(); }
+
 namespace {
 
 namespace net = boost::asio;
@@ -27,12 +40,11 @@ void fail(RequestOutcome& outcome, Failure failure) {
   outcome.detail = std::move(failure.detail);
 }
 
-template <typename Stream>
 class Dialogue {
  public:
-  Dialogue(Stream& stream, Connection& connection, const AudioSpec& audio, Listener& listener,
-           Patience& patience, const RunClock& clock, RequestOutcome& outcome)
-      : socket_(stream),
+  Dialogue(Connection& connection, const AudioSpec& audio, Listener& listener, Patience& patience,
+           const RunClock& clock, RequestOutcome& outcome)
+      : socket_(connection.wire()),
         connection_(&connection),
         listener_(&listener),
         patience_(&patience),
@@ -146,7 +158,8 @@ class Dialogue {
     if (!outcome_->aborted) fail(*outcome_, failure_of(error, phase));
   }
 
-  websocket::stream<Stream&> socket_;
+  // Without compression, which audio has no use for.
+  websocket::stream<Wire&, false> socket_;
   Connection* connection_;
   Listener* listener_;
   Patience* patience_;
@@ -157,26 +170,16 @@ class Dialogue {
   bool closed_ = false;
 };
 
-template <typename Stream>
-net::awaitable<void> converse(Stream& stream, Connection& connection,
-                              const WebsocketRequest& request, const AudioSpec& audio,
-                              Listener& listener, Patience& patience, const RunClock& clock,
-                              RequestOutcome& outcome) {
-  // On the heap: a stream of Beast's is too large for the frame of a coroutine to hold in passing.
-  const auto dialogue = std::make_unique<Dialogue<Stream>>(stream, connection, audio, listener,
-                                                           patience, clock, outcome);
-  co_await dialogue->run(request);
-}
-
 }  // namespace
 
 net::awaitable<void> websocket_exchange(Connection& connection, const WebsocketRequest& request,
                                         const AudioSpec& audio, Listener& listener,
                                         Patience& patience, const RunClock& clock,
                                         RequestOutcome& outcome) {
-  co_await connection.with_stream([&](auto& stream) {
-    return converse(stream, connection, request, audio, listener, patience, clock, outcome);
-  });
+  // On the heap: a stream of Beast's is too large for the frame of a coroutine to hold in passing.
+  const auto dialogue =
+      std::make_unique<Dialogue>(connection, audio, listener, patience, clock, outcome);
+  co_await dialogue->run(request);
   connection.close();
 }
 

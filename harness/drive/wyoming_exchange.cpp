@@ -19,13 +19,11 @@ constexpr auto kAwait = net::as_tuple(net::use_awaitable);
 // An hour of 48 kHz speech, as over HTTP.
 constexpr std::int64_t kMostAudio = 512LL * 1024 * 1024;
 
-template <typename Stream>
 class Dialogue {
  public:
-  Dialogue(Stream& stream, Connection& connection, Listener& listener, Patience& patience,
-           const RunClock& clock, RequestOutcome& outcome)
-      : stream_(&stream),
-        connection_(&connection),
+  Dialogue(Connection& connection, Listener& listener, Patience& patience, const RunClock& clock,
+           RequestOutcome& outcome)
+      : connection_(&connection),
         listener_(&listener),
         patience_(&patience),
         clock_(&clock),
@@ -34,7 +32,7 @@ class Dialogue {
   net::awaitable<void> run(const std::string& event) {
     const std::string line = event + "\n";
     connection_->lowest().expires_at(patience_->limit());
-    auto [error, size] = co_await net::async_write(*stream_, net::buffer(line), kAwait);
+    auto [error, size] = co_await net::async_write(connection_->wire(), net::buffer(line), kAwait);
     if (error) broke(error, "sending the event");
     while (going()) co_await take_event();
   }
@@ -147,8 +145,8 @@ class Dialogue {
     }
     const std::size_t room = patience_->appetite(Connection::kPieceBytes);
     connection_->lowest().expires_at(patience_->limit());
-    auto [error, got] =
-        co_await stream_->async_read_some(net::buffer(connection_->piece(), room), kAwait);
+    auto [error, got] = co_await connection_->wire().async_read_some(
+        net::buffer(connection_->piece(), room), kAwait);
     if (error) {
       broke(error, "reading events");
       co_return false;
@@ -174,7 +172,6 @@ class Dialogue {
     fail(failure.error, std::move(failure.detail));
   }
 
-  Stream* stream_;
   Connection* connection_;
   Listener* listener_;
   Patience* patience_;
@@ -185,22 +182,13 @@ class Dialogue {
   bool stopped_ = false;
 };
 
-template <typename Stream>
-net::awaitable<void> converse(Stream& stream, Connection& connection, const std::string& event,
-                              Listener& listener, Patience& patience, const RunClock& clock,
-                              RequestOutcome& outcome) {
-  Dialogue<Stream> dialogue(stream, connection, listener, patience, clock, outcome);
-  co_await dialogue.run(event);
-}
-
 }  // namespace
 
 net::awaitable<void> wyoming_exchange(Connection& connection, const std::string& event,
                                       Listener& listener, Patience& patience, const RunClock& clock,
                                       RequestOutcome& outcome) {
-  co_await connection.with_stream([&](auto& stream) {
-    return converse(stream, connection, event, listener, patience, clock, outcome);
-  });
+  Dialogue dialogue(connection, listener, patience, clock, outcome);
+  co_await dialogue.run(event);
   if (outcome.error == RequestError::none && !outcome.aborted && !patience.is_slow()) {
     connection.rest();
   } else {
