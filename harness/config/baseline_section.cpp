@@ -18,8 +18,8 @@ Status parse_baseline(const nlohmann::json& json, const std::string& path,
     fields.optional("growth_margin", baseline.growth_margin, "a size above zero such as \"10KiB\"",
                     as_bytes);
     fields.optional("unlike_machines", baseline.unlike_machines, "true or false", as_flag);
-    fields.require(fields.has("file"), "file", "missing; name " + name);
     if (Status error = fields.finish()) return error;
+    if (file.empty()) return Error{path + ".file: missing; name " + name};
   }
   baseline.file = std::filesystem::absolute(directory / file);
   return std::nullopt;
