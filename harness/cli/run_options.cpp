@@ -219,12 +219,12 @@ Result<RunConfig> make_run_config(const RunOptions& options) {
     return options.config_path.empty() ? config.error()
                                        : config.error().with_context(options.config_path);
   }
-  if (Status error = hold_to_baseline(describe_machine(), config.value())) return *error;
   if (Status error = check_environment(config.value().request)) return *error;
   if (options.requests) {
     if (*options.requests < 1) return Error{"--requests: expected a number from 1"};
     spread_requests(*options.requests, config.value().workload);
   }
+  if (Status error = hold_to_baseline(describe_machine(), config.value())) return *error;
   return config;
 }
 

@@ -36,6 +36,10 @@ std::vector<std::string> why_not_comparable(const std::vector<NamedRun>& base,
   const NamedRun& first = base.front();
   for (const auto* side : {&base, &changed}) {
     for (const NamedRun& run : *side) {
+      if (!run.record.complete) {
+        reasons.push_back(run.name +
+                          ": the record has no end: the run was killed or still goes on");
+      }
       for (const std::string& reason : invalid_reasons(run.record)) {
         reasons.push_back(run.name + ": " + reason);
       }

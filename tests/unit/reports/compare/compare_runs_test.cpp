@@ -80,6 +80,9 @@ TEST(CompareRuns, UnequalWorkAndRunsThatCannotBeJudgedAreInvalid) {
   auto failing = side("b", 0, 5);
   failing[1].record.totals.errors = 900;
   EXPECT_EQ(status_of(side("a", 0, 5), failing), VerdictStatus::invalid);
+  auto going_on = side("b", 0, 5);
+  going_on[1].record.complete = false;
+  EXPECT_EQ(status_of(side("a", 0, 5), going_on), VerdictStatus::invalid);
   auto traced = side("b", 0, 5);
   traced[1].record.heap.troughs.emplace_back();
   EXPECT_EQ(status_of(side("a", 0, 5), traced), VerdictStatus::invalid);
