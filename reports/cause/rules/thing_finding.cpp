@@ -63,7 +63,8 @@ double unlinked_growth(const Facts& facts) {
       bytes += thing.bytes.change();
     }
   }
-  return bytes;
+  const SeriesTrend& mapped = facts.part(MemoryPart::file);
+  return mapped.grows ? std::min(bytes, mapped.change()) : 0;
 }
 
 }  // namespace ttsoak

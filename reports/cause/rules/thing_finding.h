@@ -14,7 +14,7 @@ namespace ttsoak {
 std::optional<Finding> thing_finding(const Facts& facts, Cause cause,
                                      std::initializer_list<InventoryKind> kinds);
 
-// Bytes by which mappings of deleted files have grown, as far as that is proven: part of RSS.
+// Bytes of RSS by which mappings of deleted files have grown, as far as that is proven.
 double unlinked_growth(const Facts& facts);
 
 }  // namespace ttsoak

@@ -1,5 +1,8 @@
 #include "harness/selftest/grade.h"
 
+#include <string>
+#include <vector>
+
 #include "gmock/gmock.h"
 
 namespace ttsoak {
@@ -16,7 +19,7 @@ json cause(const std::string& name, bool leak, const std::string& sentence) {
           {"share_of_growth", 0.6}};
 }
 
-json report(const std::string& status, const json& causes) {
+json report(const std::string& status, const std::vector<json>& causes) {
   return {{"verdict", {{"status", status}, {"sentence", "a sentence"}}},
           {"causes", causes},
           {"trigger", nullptr}};
@@ -77,7 +80,7 @@ TEST(Grade, ALeakThatMayBeFoundAsWellIsNot) {
 TEST(Grade, AControlMayBeSoundInAnyWay) {
   EXPECT_TRUE(
       ttsoak::grade(expect(kSound), report("pass", {cause("warm_up", false, "rose")})).right());
-  EXPECT_TRUE(ttsoak::grade(expect(kSound), report("pass", json::array())).right());
+  EXPECT_TRUE(ttsoak::grade(expect(kSound), report("pass", {})).right());
 }
 
 TEST(Grade, AControlThatIsCalledALeakIsWrong) {
@@ -105,7 +108,7 @@ TEST(Grade, BytesFarOutsideTheIntervalAreWrong) {
 }
 
 TEST(Grade, ShareOfGrowthHasToBeAboutRight) {
-  const json causes = {cause("live_leak", true, "put")};
+  const std::vector<json> causes = {cause("live_leak", true, "put")};
   const auto right = [&](const char* text) {
     return ttsoak::grade(expect(text), report("fail", causes)).share_right;
   };
@@ -117,7 +120,7 @@ TEST(Grade, ShareOfGrowthHasToBeAboutRight) {
 }
 
 TEST(Grade, ADiagnosisIsGradedByWhatGrows) {
-  json diagnosed = report("inconclusive", json::array());
+  json diagnosed = report("inconclusive", {});
   const auto effect = [](const char* dimension, bool grows) -> json {
     return {{"dimension", dimension},
             {"grows", grows},
@@ -136,11 +139,11 @@ TEST(Grade, ADiagnosisIsGradedByWhatGrows) {
 }
 
 TEST(Grade, AStalledMachineIsNoVerdictOnTheTarget) {
-  json stalled = report("invalid", json::array());
+  json stalled = report("invalid", {});
   stalled["verdict"]["sentence"] = "INVALID: nothing was sampled: the machine was stalled";
 
   EXPECT_TRUE(ttsoak::grade(expect(kSound), stalled).stalled);
-  EXPECT_FALSE(ttsoak::grade(expect(kSound), report("invalid", json::array())).stalled);
+  EXPECT_FALSE(ttsoak::grade(expect(kSound), report("invalid", {})).stalled);
 }
 
 }  // namespace
