@@ -49,5 +49,17 @@ TEST(RulesFor, AbsurdLengthsDoNotOverflow) {
   EXPECT_GT(rules_for(kMost, kMost).alpha_fail, 0);
 }
 
+TEST(GrowthRules, ARunUntilDecidedSharesEveryAlphaAmongItsThreeLooks) {
+  double fail = 0;
+  double pass = 0;
+  for (const int look : {40, 80, 160}) {
+    fail += rules_until_decided(look).alpha_fail;
+    pass += rules_until_decided(look).alpha_pass;
+  }
+  EXPECT_DOUBLE_EQ(fail, GrowthRules{}.alpha_fail);
+  EXPECT_DOUBLE_EQ(pass, GrowthRules{}.alpha_pass);
+  EXPECT_DOUBLE_EQ(rules_until_decided(40).alpha_pass, GrowthRules{}.alpha_pass / 2);
+}
+
 }  // namespace
 }  // namespace ttsoak
