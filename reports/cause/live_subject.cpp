@@ -100,6 +100,14 @@ bool set_in_late(const Course& course) {
   return by_half < kLittle * (held.back() - held.front());
 }
 
+// Likewise of what filled in the first half and has hardly grown since, which a line through the
+// whole of it takes for growth: in the second half came less than a tenth.
+bool has_stopped(const Course& course) {
+  constexpr double kLittle = 0.1;
+  const std::vector<double>& held = course.bytes;
+  return held.back() - held[held.size() / 2] < kLittle * (held.back() - held.front());
+}
+
 // Of what set in late, the rate since then: over the whole run it would be a mean of nothing and
 // all. Absent where too few cycles are left for a line.
 std::optional<Rate> rate_since_onset(const Course& course, const RunRecord& record) {
@@ -153,7 +161,9 @@ std::vector<LiveSubject> by_owner(const RunRecord& record, const HeapLedger& led
   }
   for (LiveSubject& subject : subjects) {
     count_births(subject, record.heap);
-    if (set_in_late(course_of(subject, record.heap))) subject.shape = GrowthShape::late_onset;
+    const Course course = course_of(subject, record.heap);
+    if (has_stopped(course)) subject.shape = GrowthShape::saturating;
+    if (set_in_late(course)) subject.shape = GrowthShape::late_onset;
   }
   count_by_whole(subjects, ledger);
   for (LiveSubject& subject : subjects) {

@@ -1,5 +1,6 @@
 #include "reports/cause/rules/live_finding.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "reports/cause/rules/rule_words.h"
@@ -8,13 +9,17 @@
 namespace ttsoak {
 namespace {
 
-// Less than this in the whole run is no cause of anything; a container counts by its elements.
+// Less than this in the whole run is no cause of anything, and neither is a sliver of the growth:
+// what a thread costs on the heap beside its stack, for instance. A container counts by its
+// elements.
 constexpr double kWorthTelling = 64 * 1024;
+constexpr double kSliver = 0.03;
 constexpr double kMostlyMapped = 0.5;  // find_direct_mmap() has those
 
-bool is_worth_telling(const LiveSubject& subject) {
+bool is_worth_telling(const LiveSubject& subject, const Facts& facts) {
   if (subject.mapped_share > kMostlyMapped) return false;
-  return subject.change_bytes > kWorthTelling || subject.stacks.empty();
+  const double least = std::max(kWorthTelling, kSliver * facts.rss.change());
+  return subject.change_bytes > least || subject.stacks.empty();
 }
 
 }  // namespace
@@ -22,7 +27,7 @@ bool is_worth_telling(const LiveSubject& subject) {
 std::vector<const LiveSubject*> subjects_of(const Facts& facts, Cause cause) {
   std::vector<const LiveSubject*> found;
   for (const LiveSubject& subject : facts.live) {
-    if (subject.cause == cause && is_worth_telling(subject)) found.push_back(&subject);
+    if (subject.cause == cause && is_worth_telling(subject, facts)) found.push_back(&subject);
   }
   return found;
 }

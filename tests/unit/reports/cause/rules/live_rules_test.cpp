@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "gmock/gmock.h"
@@ -203,6 +204,14 @@ TEST(FillingCache, FiresWhereGrowthSlowsDownAndALeakDoesNot) {
   ASSERT_TRUE(finding);
   EXPECT_FALSE(finding->leak);
   EXPECT_THAT(finding->sentence, HasSubstr("no leak so far"));
+  EXPECT_FALSE(soak.find(Cause::live_leak));
+}
+
+TEST(FillingCache, IsWhatFilledEarlyAndIsFlatSince) {
+  SoakedRecord soak;
+  soak.stack(
+      journal(), [](int c) { return std::min(c, 14) * 200 * kKib; }, 8 * kKib);
+
   EXPECT_FALSE(soak.find(Cause::live_leak));
 }
 
