@@ -34,6 +34,7 @@ nlohmann::json overlay(const RunOptions& options) {
   };
   set(over["name"], options.name);
   if (options.diagnose) over["diagnose"] = true;
+  if (options.until_decided) over["until_decided"] = true;
   if (options.log_requests) over["log_requests"] = true;
   if (options.baseline) over["baseline"] = std::filesystem::absolute(*options.baseline).string();
   set(over["api"], options.api);
@@ -150,6 +151,8 @@ void add_run_options(CLI::App& app, RunOptions& options) {
   app.add_flag("--in-process", options.in_process, "soak the reference engine inside ttsoak");
   app.add_option("--fault", options.faults, "a fault of the in-process engine, NAME=RATE");
   app.add_option("--requests", options.requests, "in all; default 1000, in cycles of 25");
+  app.add_flag("--until-decided", options.until_decided,
+               "go on until growth is decided: looks after 40, 80 and 160 cycles of 25");
   app.add_option("--concurrency", options.concurrency, "requests in flight; default 1");
   app.add_option("--voice", options.voice,
                  "the server's name of a voice; default: the first it lists");
@@ -221,6 +224,9 @@ Result<RunConfig> make_run_config(const RunOptions& options) {
   }
   if (Status error = check_environment(config.value().request)) return *error;
   if (options.requests) {
+    if (config.value().until_decided) {
+      return Error{"--requests does not go with --until-decided, which takes as many as it needs"};
+    }
     if (*options.requests < 1) return Error{"--requests: expected a number from 1"};
     spread_requests(*options.requests, config.value().workload);
   }

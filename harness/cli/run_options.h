@@ -28,6 +28,7 @@ struct RunOptions {
   bool no_trace = false;
   bool no_experiments = false;
   bool diagnose = false;
+  bool until_decided = false;
   bool log_requests = false;
   std::optional<std::string> baseline;
   std::vector<std::string> ab;  // two configs to be run in turn

@@ -8,6 +8,7 @@
 #include "harness/config/json_text.h"
 #include "harness/config/sections.h"
 #include "harness/config/texts_file.h"
+#include "reports/trend/growth_rules.h"
 
 namespace ttsoak {
 namespace {
@@ -48,10 +49,12 @@ Result<RunConfig> parse_run_config(std::string_view text, const std::filesystem:
                  });
   fields.optional("log_requests", config.log_requests, "true or false", as_flag);
   fields.optional("diagnose", config.diagnose, "true or false", as_flag);
+  fields.optional("until_decided", config.until_decided, "true or false", as_flag);
   fields.section("output", output, parse_output);
   fields.require(fields.has("target"), "target", "missing; say what to soak");
   if (Status error = fields.finish()) return *error;
 
+  if (config.until_decided) config.workload.cycles = kMostCyclesUntilDecided;
   config.output_directory = output;
   return config;
 }

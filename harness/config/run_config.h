@@ -34,6 +34,8 @@ struct RunConfig {
   BaselineSpec baseline;
   // After the last cycle, unless growth is sound: which kind of traffic makes the target grow?
   bool diagnose = false;
+  // The run goes on, 160 cycles at most, until a look after 40, 80 or 160 decides on growth.
+  bool until_decided = false;
   bool log_requests = false;                        // a line on standard error for each request
   std::filesystem::path output_directory = "runs";  // each run makes a directory of its own in it
 

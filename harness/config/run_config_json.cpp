@@ -98,6 +98,7 @@ json to_json(const RunConfig& config) {
               {"workload", workload_json(config.workload)},
               {"thresholds", thresholds_json(config.thresholds)},
               {"diagnose", config.diagnose},
+              {"until_decided", config.until_decided},
               {"log_requests", config.log_requests},
               {"output", {{"directory", config.output_directory.string()}}}};
   if (!config.baseline.file.empty()) out["baseline"] = baseline_json(config.baseline);

@@ -75,6 +75,7 @@ Result<RunHeader> describe_run(const RunConfig& config, std::optional<pid_t> roo
   header.manifest["ttsoak.command"] = masked_words(command_line);
   header.manifest["started"] = utc_now();
   header.manifest["config"] = recorded_config(config);
+  if (config.until_decided) header.manifest[kUntilDecided] = "true";
   header.manifest["seed"] = std::to_string(config.workload.seed);
   header.manifest["target.url"] =
       config.target.in_process ? "in process" : mask_urls(config.target.url);

@@ -46,8 +46,11 @@ std::optional<std::filesystem::path> boxes_of(const TargetSpec& spec, pid_t root
 std::string plan_in_words(const RunConfig& config) {
   const int cycles = config.workload.cycles;
   if (cycles == 0) return "";
-  std::string text = "; " + std::to_string(cycles) + " cycles of " +
-                     std::to_string(config.workload.requests_per_cycle) + " requests";
+  std::string text = config.until_decided
+                         ? "; until growth is decided, after 40, 80 or 160 cycles of " +
+                               std::to_string(config.workload.requests_per_cycle) + " requests"
+                         : "; " + std::to_string(cycles) + " cycles of " +
+                               std::to_string(config.workload.requests_per_cycle) + " requests";
   const int needed = GrowthRules{}.min_cycles;
   if (config.thresholds.rss_growth_bytes_per_request && cycles < needed) {
     text += "\nnote: it takes " + std::to_string(needed) +

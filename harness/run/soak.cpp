@@ -19,6 +19,15 @@ constexpr auto kSuccessorPatience = 10s;
 // How often in a run the heap is walked block by block, besides the first and the last time.
 constexpr int kWalks = 4;
 
+// The cycle at which the run ends, as far as is known during `cycle`: where it goes on until it is
+// decided, the next look, and what is left may double there.
+int next_end(const RunConfig& config, int cycle) {
+  if (!config.until_decided) return config.workload.cycles;
+  int look = GrowthRules{}.min_cycles;
+  while (look < cycle) look *= 2;
+  return std::min(look, config.workload.cycles);
+}
+
 // Repeats `show` every quarter of a second until it goes out of scope.
 class Ticker {
  public:
@@ -58,7 +67,7 @@ Soak::Soak(const RunConfig& config, const RunClock& clock, Sampler& sampler, Dri
       finished_(finished),
       progress_(progress),
       workload_(config.workload) {
-  state_.cycles = config.workload.cycles;
+  state_.cycles = next_end(config, 1);
 }
 
 std::string Soak::run(const std::atomic<bool>& stop) {
@@ -161,12 +170,13 @@ CycleMark Soak::run_cycle(int cycle) {
   mark.errors = tally.errors;
 
   state_.cycle = cycle;
+  state_.cycles = next_end(config_, cycle);
   state_.requests += tally.requests;
   state_.errors += tally.errors;
   state_.rss_bytes = trough.rss_bytes;
   const double per_cycle = std::chrono::duration<double>(mark.quiesced).count() / cycle;
-  state_.left = std::chrono::seconds(
-      static_cast<std::int64_t>(per_cycle * (config_.workload.cycles - cycle)));
+  state_.left =
+      std::chrono::seconds(static_cast<std::int64_t>(per_cycle * (state_.cycles - cycle)));
   return mark;
 }
 
@@ -178,8 +188,10 @@ void Soak::update_growth(int cycle) {
   if (start < growth_due_ && !is_look(cycle)) return;
   const std::vector<HeapTrough> heap =
       heap_ != nullptr ? heap_->troughs() : std::vector<HeapTrough>{};
-  state_.growth = judge_growth_of(config_.thresholds, config_.workload.cycles,
-                                  rss_troughs(cycles_, heap), live_heap_troughs(cycles_, heap));
+  const GrowthRules rules = config_.until_decided ? rules_until_decided(cycle)
+                                                  : rules_for(cycle, config_.workload.cycles);
+  state_.growth = judge_growth_of(config_.thresholds, rules, rss_troughs(cycles_, heap),
+                                  live_heap_troughs(cycles_, heap));
   growth_due_ = clock_.now() + 20 * (clock_.now() - start);
 }
 
@@ -194,6 +206,10 @@ bool Soak::stop_early(int cycle) {
         Event{clock_.now(), EventKind::look, -1, by_live ? growth.live->why : growth.rss.why, {}});
     if (growth.decision() == GrowthDecision::fail) {
       end_reason_ = "growth was proven after " + std::to_string(cycle) + " cycles";
+      return true;
+    }
+    if (config_.until_decided && growth.decision() == GrowthDecision::pass) {
+      end_reason_ = "growth was decided after " + std::to_string(cycle) + " cycles";
       return true;
     }
   }

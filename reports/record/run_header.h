@@ -23,6 +23,9 @@ struct Thresholds {
   bool operator==(const Thresholds&) const = default;
 };
 
+// Entry of the manifest of a run that went on until it was decided.
+constexpr const char* kUntilDecided = "until_decided";
+
 // What is known when a run starts: written first, and all that judging needs besides what was
 // observed.
 struct RunHeader {

@@ -116,11 +116,10 @@ const char* to_string(VerdictStatus status) {
   abort_with("unknown verdict status");
 }
 
-GrowthOfBoth judge_growth_of(const Thresholds& limits, int cycles_planned, const TroughSeries& rss,
-                             const TroughSeries& live) {
+GrowthOfBoth judge_growth_of(const Thresholds& limits, const GrowthRules& rules,
+                             const TroughSeries& rss, const TroughSeries& live) {
   const double budget = limits.rss_growth_bytes_per_request.value_or(0);
-  GrowthOfBoth growth = judge_growth_of_both(
-      rss, live, budget, budget, rules_for(static_cast<int>(rss.requests.size()), cycles_planned));
+  GrowthOfBoth growth = judge_growth_of_both(rss, live, budget, budget, rules);
   if (growth.live) {
     growth.rss.why = "RSS: " + growth.rss.why;
     growth.live->why = "live heap: " + growth.live->why;
@@ -133,8 +132,12 @@ Report judge(RunRecord record) {
   report.troughs = rss_troughs(record.cycles, record.heap.troughs);
   report.live_heap = live_heap_troughs(record.cycles, record.heap.troughs);
   report.ledger = rank_growing_stacks(record.heap, record.cycles);
-  GrowthOfBoth growth = judge_growth_of(record.header.thresholds, record.header.cycles_planned,
-                                        report.troughs, report.live_heap);
+  const int cycles = static_cast<int>(record.cycles.size());
+  const GrowthRules rules = record.header.manifest.contains(kUntilDecided)
+                                ? rules_until_decided(cycles)
+                                : rules_for(cycles, record.header.cycles_planned);
+  GrowthOfBoth growth =
+      judge_growth_of(record.header.thresholds, rules, report.troughs, report.live_heap);
   report.thresholds = check_thresholds(record, growth);
   report.growth = std::move(growth.rss);
   report.live_growth = std::move(growth.live);

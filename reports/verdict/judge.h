@@ -18,10 +18,10 @@ Report judge(RunRecord record);
 // cycles of unequal work, most requests failed, long gaps in the sampling.
 std::vector<std::string> invalid_reasons(const RunRecord& record);
 
-// The growth of RSS and, where it was read, of the live heap, after the cycles so far of a run of
-// `cycles_planned`: while it goes on as after it. Without a budget it is judged against 0.
-GrowthOfBoth judge_growth_of(const Thresholds& limits, int cycles_planned, const TroughSeries& rss,
-                             const TroughSeries& live);
+// The growth of RSS and, where it was read, of the live heap: while a run goes on as after it.
+// Without a budget it is judged against 0.
+GrowthOfBoth judge_growth_of(const Thresholds& limits, const GrowthRules& rules,
+                             const TroughSeries& rss, const TroughSeries& live);
 
 // Each threshold of the header against what was measured.
 std::vector<ThresholdResult> check_thresholds(const RunRecord& record, const GrowthOfBoth& growth);
