@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <csignal>
 #include <string>
 #include <vector>
