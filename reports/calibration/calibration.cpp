@@ -89,9 +89,10 @@ std::vector<Job> plan_jobs(const Calibration& all, const CalibrationSize& size) 
   std::vector<Job> jobs;
   for (std::size_t t = 0; t < all.tables.size(); ++t) {
     const int runs = runs_of(all.tables[t], size);
-    for (std::size_t row = 0; row < all.tables[t].rows.size(); ++row)
+    for (std::size_t row = 0; row < all.tables[t].rows.size(); ++row) {
       for (int seed = 0; seed < runs; seed += kRunsPerJob)
         jobs.push_back({t, row, seed, std::min(kRunsPerJob, runs - seed), {}});
+    }
   }
   return jobs;
 }
