@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "gmock/gmock.h"
-#include "tests/unit/reports/compare/compared_runs.h"
 #include "reports/calibration/traces.h"
+#include "tests/unit/reports/compare/compared_runs.h"
 
 namespace ttsoak {
 namespace {
