@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "reports/calibration/traces.h"
 #include "reports/cause/composition.h"
 #include "reports/verdict/report.h"
-#include "reports/calibration/traces.h"
 
 namespace ttsoak {
 
