@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/config/access_log.h"
 #include "harness/config/texts_file.h"
 
 namespace ttsoak {
@@ -71,6 +72,11 @@ Result<std::vector<ReplayEntry>> parse_replay(const std::vector<json>& requests)
 Result<std::vector<ReplayEntry>> read_replay_file(const std::filesystem::path& path) {
   const Result<std::vector<std::string>> lines = read_texts_file(path);
   if (!lines.ok()) return lines.error();
+  if (!lines.value().empty() && !lines.value().front().starts_with('{')) {
+    Result<std::vector<ReplayEntry>> entries = parse_access_log(lines.value());
+    if (!entries.ok()) return entries.error().with_context(path.string());
+    return entries;
+  }
   std::vector<json> requests;
   for (const std::string& line : lines.value()) {
     requests.push_back(json::parse(line, nullptr, false));

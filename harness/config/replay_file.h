@@ -17,8 +17,9 @@ namespace ttsoak {
 // Errors: none at all, one without a time or with a field of another kind ("request 3: ...").
 Result<std::vector<ReplayEntry>> parse_replay(const std::vector<nlohmann::json>& requests);
 
-// The same from a file of one object a line; empty lines are left out.
-// Errors also: it cannot be read, is larger than 16 MiB, or a line is not JSON.
+// The same from a file of one object a line; empty lines are left out. A file that does not begin
+// with an object is taken for an access log, see parse_access_log().
+// Errors also: it cannot be read, is larger than 16 MiB, or a line is neither.
 Result<std::vector<ReplayEntry>> read_replay_file(const std::filesystem::path& path);
 
 // The way back, for the run record.
