@@ -13,6 +13,7 @@
 #include "harness/config/texts_file.h"
 #include "harness/series/series_file.h"
 #include "reports/render/words.h"
+#include "reports/trend/trend_design.h"
 #include "reports/units/units.h"
 #include "reports/verdict/judge.h"
 
@@ -65,6 +66,7 @@ std::vector<FileVerdict> judge_all(const std::vector<std::string>& files, double
   std::vector<std::jthread> workers;
   for (std::size_t i = 0; i < threads; ++i) {
     workers.emplace_back([&] {
+      const trend::DesignKeeper keeper;  // series of one length share it
       for (std::size_t at = next++; at < files.size(); at = next++)
         verdicts[at] = judge_file(files[at], budget, live_budget);
     });

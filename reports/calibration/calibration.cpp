@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "reports/calibration/boundaries.h"
+#include "reports/trend/trend_design.h"
 #include "reports/trend/weighed_series.h"
 
 namespace ttsoak {
@@ -125,6 +126,7 @@ Calibration calibrate(const CalibrationSize& size, int threads,
     std::vector<std::jthread> workers;
     for (int i = 0; i < std::max(1, threads); ++i) {
       workers.emplace_back([&] {
+        const trend::DesignKeeper keeper;  // traces of one length share it
         for (std::size_t at = next++; at < jobs.size(); at = next++) {
           run_job(jobs[at], all.tables[jobs[at].table]);
           ++done;

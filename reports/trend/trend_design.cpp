@@ -22,26 +22,41 @@ WindowDesign design_window(const TrendPoints& points, WindowKind kind) {
   return design;
 }
 
+// Of this thread.
+struct Kept {
+  TrendPoints points;
+  std::weak_ptr<const TrendDesign> design;
+  std::shared_ptr<const TrendDesign> holder;  // null without a keeper
+  int keepers = 0;
+};
+thread_local Kept t_kept;
+
+bool are_same(const TrendPoints& a, const TrendPoints& b) {
+  return a.x == b.x && a.age == b.age && a.lifetime == b.lifetime &&
+         a.first_cycle == b.first_cycle && a.end_age == b.end_age && a.longest_age == b.longest_age;
+}
+
 }  // namespace
 
 std::shared_ptr<const TrendDesign> design_for(const TrendPoints& points) {
-  struct Kept {
-    TrendPoints points;
-    std::shared_ptr<const TrendDesign> design;
-  };
-  thread_local Kept kept;
-  const TrendPoints& known = kept.points;
-  const bool same = kept.design && known.x == points.x && known.age == points.age &&
-                    known.lifetime == points.lifetime && known.first_cycle == points.first_cycle &&
-                    known.end_age == points.end_age && known.longest_age == points.longest_age;
-  if (!same) {
-    kept.points = points;
-    kept.design = std::make_shared<const TrendDesign>(
-        TrendDesign{design_window(points, WindowKind::almost_all),
-                    design_window(points, WindowKind::after_warmup),
-                    design_window(points, WindowKind::second_half)});
-  }
-  return kept.design;
+  Kept& kept = t_kept;
+  std::shared_ptr<const TrendDesign> design = kept.design.lock();
+  if (design && are_same(kept.points, points)) return design;
+  kept.holder.reset();  // before the next one is made: one is large enough
+  design = std::make_shared<const TrendDesign>(
+      TrendDesign{design_window(points, WindowKind::almost_all),
+                  design_window(points, WindowKind::after_warmup),
+                  design_window(points, WindowKind::second_half)});
+  kept.points = points;
+  kept.design = design;
+  if (kept.keepers > 0) kept.holder = design;
+  return design;
+}
+
+DesignKeeper::DesignKeeper() { ++t_kept.keepers; }
+
+DesignKeeper::~DesignKeeper() {
+  if (--t_kept.keepers == 0) t_kept = {};
 }
 
 }  // namespace ttsoak::trend

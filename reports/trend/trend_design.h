@@ -21,8 +21,20 @@ struct TrendDesign {
   WindowDesign almost_all, after_warmup, second_half;
 };
 
-// The design for these points. Kept by each thread for the next series with the same points, as
-// cycles of equal work have: it costs ten times what a fit does. 6 MB for 160 points.
+// The design for these points, the same one as long as somebody holds it and none for others was
+// made since: series with the same points, as cycles of equal work have, share it. It costs ten
+// times what a fit does, and takes 6 MB for 160 points.
 std::shared_ptr<const TrendDesign> design_for(const TrendPoints& points);
+
+// While one lives, its thread keeps its last design, for whoever judges many series one by one.
+// Without, a verdict leaves nothing behind: the process that takes it may be the one that is
+// judged.
+class DesignKeeper {
+ public:
+  DesignKeeper();
+  ~DesignKeeper();
+  DesignKeeper(const DesignKeeper&) = delete;
+  DesignKeeper& operator=(const DesignKeeper&) = delete;
+};
 
 }  // namespace ttsoak::trend

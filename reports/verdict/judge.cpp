@@ -6,6 +6,7 @@
 #include "reports/cause/find_causes.h"
 #include "reports/cause/growing_things.h"
 #include "reports/series/troughs.h"
+#include "reports/trend/trend_design.h"
 #include "reports/units/units.h"
 
 namespace ttsoak {
@@ -128,6 +129,7 @@ GrowthOfBoth judge_growth_of(const Thresholds& limits, const GrowthRules& rules,
 }
 
 Report judge(RunRecord record) {
+  const trend::DesignKeeper keeper;  // stacks, parts of memory: all have the same cycles
   Report report;
   report.troughs = rss_troughs(record.cycles, record.heap.troughs);
   report.live_heap = live_heap_troughs(record.cycles, record.heap.troughs);

@@ -6,6 +6,7 @@
 
 #include "gmock/gmock.h"
 #include "reports/calibration/traces.h"
+#include "reports/trend/trend_design.h"
 
 namespace ttsoak {
 namespace {
@@ -33,6 +34,7 @@ const char* name_of(Truth truth) {
 }
 
 std::map<Truth, Tally> judge_all_kinds(int cycles, int seeds) {
+  const trend::DesignKeeper keeper;
   std::map<Truth, Tally> by_truth;
   std::printf("%d cycles, %d seeds\n| trace | truth | FAIL | INCONCLUSIVE | PASS |\n", cycles,
               seeds);
@@ -76,6 +78,7 @@ TEST(GrowthOfSimulatedServers, NearlyAllAreDecidedRightlyAfterFourThousandReques
 class GrowthAtTheBudget : public testing::TestWithParam<double> {};
 
 TEST_P(GrowthAtTheBudget, FailsInFourPercentOfTheRunsAtMost) {
+  const trend::DesignKeeper keeper;
   const int seeds = 3 * kSeeds;
   Tally tally;
   for (int seed = 0; seed < seeds; ++seed) {
