@@ -24,10 +24,10 @@ Finding finding_about(const Facts& facts, const SeriesTrend& trend, const Proces
   return finding;
 }
 
-// Of a child that could not be looked into only the first RSS and the last are known: what the
-// whole tree grows by is then its own.
+// Of a child that could not be looked into, where others were, only the first RSS and the last are
+// known: what the whole tree grows by is then its own.
 std::optional<Finding> by_first_and_last(const Facts& facts) {
-  if (!facts.rss_grows() || !facts.rss.fit) return std::nullopt;
+  if (facts.processes.empty() || !facts.rss_grows() || !facts.rss.fit) return std::nullopt;
   const ProcessSummary* most = nullptr;
   const auto change = [](const ProcessSummary& process) {
     return static_cast<double>(process.last_rss_bytes - process.first_rss_bytes);
