@@ -91,6 +91,16 @@ TEST(Grade, AControlThatIsCalledALeakIsWrong) {
   EXPECT_FALSE(grade.right());
 }
 
+TEST(Grade, AnUnexplainedRestIsWrongOnlyBeyondTheBudget) {
+  const std::vector<json> rest = {cause("unknown", true, "2 MiB are not explained")};
+  EXPECT_TRUE(ttsoak::grade(expect(kSound), report("pass", rest)).right());
+
+  const Grade grade =
+      ttsoak::grade(expect(R"({"status": "inconclusive"})"), report("inconclusive", rest));
+  EXPECT_FALSE(grade.cause_right);
+  EXPECT_FALSE(grade.called_leak);
+}
+
 TEST(Grade, BytesFarOutsideTheIntervalAreWrong) {
   const char* const text = R"({"status": "fail", "causes": [
       {"cause": "live_leak", "bytes_per_request": BYTES}]})";
