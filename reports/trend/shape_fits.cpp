@@ -54,7 +54,7 @@ ShapeFits::ShapeFits(const Window& window, const ErrorModel& model,
   for (double& one : tilt) one *= line_.slope_variance;
   std::vector<double> square(count, 0);
   for (std::size_t i = 0; i < n; ++i) {
-    double* const row = &rest_[i * count];
+    double* const row = rest_.data() + i * count;
     for (std::size_t s = 0; s < count; ++s) {
       row[s] -= tilt[s] * x_[i];
       square[s] += row[s] * row[s];
@@ -90,7 +90,7 @@ ShapeFits::Fits ShapeFits::fit(const std::vector<double>& y) const {
   const std::size_t count = bent_.size();
   std::vector<double> common(count, 0);
   for (std::size_t i = 0; i < residual.size(); ++i) {
-    const double* const row = &rest_[i * count];
+    const double* const row = rest_.data() + i * count;
     for (std::size_t s = 0; s < count; ++s) common[s] += row[s] * residual[i];
   }
   for (std::size_t s = 0; s < count; ++s) {
