@@ -3,7 +3,7 @@ set(synthetic_box ${PROJECT_SOURCE_DIR}/tests/unit/probes/heap/synthetic_box.cpp
 add_executable(fuzz_blackbox fuzz_blackbox.cpp ${synthetic_box})
 target_link_libraries(fuzz_blackbox PRIVATE ttsoak_probes Threads::Threads ttsoak_warnings)
 add_test(NAME fuzz_blackbox COMMAND fuzz_blackbox 5000 1)
-set_tests_properties(fuzz_blackbox PROPERTIES LABELS integration TIMEOUT 120)
+set_tests_properties(fuzz_blackbox PROPERTIES LABELS integration TIMEOUT 600)
 
 add_executable(fuzz_symbols fuzz_symbols.cpp ${synthetic_box})
 target_link_libraries(fuzz_symbols PRIVATE ttsoak_probes ttsoak_warnings)
@@ -13,4 +13,4 @@ add_test(NAME fuzz_symbols
         ${PROJECT_BINARY_DIR}/symbolized/libsymbolized.so
         ${PROJECT_BINARY_DIR}/symbolized/no_debug.so
         ${PROJECT_BINARY_DIR}/symbolized/stripped.so)
-set_tests_properties(fuzz_symbols PROPERTIES LABELS integration TIMEOUT 120)
+set_tests_properties(fuzz_symbols PROPERTIES LABELS integration TIMEOUT 600)
