@@ -24,8 +24,8 @@ std::vector<double> geometric(double first, double last, int count) {
 // is the same, but digits are not lost where the curve has long flattened.
 std::vector<Shape> transient_shapes(const TrendPoints& points, const Window& window) {
   // From 1.2 points on: a warm-up that is over by then is not seen. At 40 points that is .03 of the
-  // run; with .03 at 160 points, what is left of a shorter one tilted the slope (at the budget, 38 %
-  // of the runs passed; 2 % do now).
+  // run; with .03 at 160 points, what is left of a shorter one tilted the slope (at the budget, 38
+  // % of the runs passed; 2 % do now).
   const double shortest =
       std::min(0.03, 1.2 / static_cast<double>(points.x.size())) * points.longest_age;
   const double longest = 1.5 * points.longest_age;
