@@ -37,9 +37,10 @@ std::vector<Shape> transient_shapes(const TrendPoints& points, const Window& win
     for (const double age : window.age) shape.column.push_back(value(age));
     shapes.push_back(std::move(shape));
   };
-  for (const double tau : geometric(shortest, longest, 24))
+  for (const double tau : geometric(shortest, longest, 24)) {
     add([tau](double t) { return -reproducible_exp(-t / tau); },
         reproducible_exp(-end / tau) / tau);
+  }
   for (const double tau : geometric(shortest, longest, 12)) {
     add([tau](double t) { return -tau / (t + tau); }, tau / ((end + tau) * (end + tau)));
     add([tau, end](double t) { return reproducible_log((t + tau) / (end + tau)); },
