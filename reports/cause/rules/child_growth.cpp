@@ -41,7 +41,9 @@ std::optional<Finding> by_first_and_last(const Facts& facts) {
     if (most == nullptr || change(process) > change(*most)) most = &process;
   }
   if (most == nullptr || change(*most) < facts.worth_bytes()) return std::nullopt;
-  return finding_about(facts, facts.rss, *most);
+  Finding finding = finding_about(facts, facts.rss, *most);
+  finding.evidence = EvidenceLevel::consistent;  // two figures are no series
+  return finding;
 }
 
 }  // namespace
